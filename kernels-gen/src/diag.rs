@@ -1,0 +1,65 @@
+//! Diagnostics: what is wrong, where, and what to write instead.
+//!
+//! Every stage reports into one [`Sink`]. A sink that is dropped unread panics, so that no stage
+//! can lose an error by accident.
+
+use crate::source::Loc;
+
+/// An error ends the compilation; a warning is shown beside the working model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One message: a lower-case statement with the user's names in backticks, and code to write.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    pub loc: Loc,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// Gathers the diagnostics of one model.
+#[derive(Debug, Default)]
+pub struct Sink {
+    found: Vec<Diagnostic>,
+    read: bool,
+}
+
+impl Sink {
+    /// Reports an error, with the fix that its help line shows.
+    pub fn error(&mut self, loc: &Loc, message: impl Into<String>, help: impl Into<String>) {
+        self.push(Severity::Error, loc, message.into(), help.into());
+    }
+
+    /// Reports something legal but suspicious.
+    pub fn warning(&mut self, loc: &Loc, message: impl Into<String>, help: impl Into<String>) {
+        self.push(Severity::Warning, loc, message.into(), help.into());
+    }
+
+    fn push(&mut self, severity: Severity, loc: &Loc, message: String, help: String) {
+        let help = (!help.is_empty()).then_some(help);
+        self.found.push(Diagnostic { severity, loc: loc.clone(), message, help });
+    }
+
+    /// Whether any error was reported so far.
+    pub fn has_errors(&self) -> bool {
+        self.found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Everything that was reported, in the order of the source as far as stages ran in it.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.read = true;
+        std::mem::take(&mut self.found)
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        if !self.read && !self.found.is_empty() && !std::thread::panicking() {
+            panic!("diagnostics were dropped unread: {:?}", self.found);
+        }
+    }
+}

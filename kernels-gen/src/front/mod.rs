@@ -1,0 +1,74 @@
+//! Fronts: Rust tokens and quoted text become one kind of token, each with its place.
+//!
+//! The parser sees a single flat list. Groups become [`Kind::Open`] and [`Kind::Close`]; a string
+//! literal is replaced by the tokens of its text between [`Kind::QuoteOpen`] and
+//! [`Kind::QuoteClose`]; the end of a quoted equation that no `;` marks becomes a
+//! [`Kind::SoftEnd`]. Whatever Rust's lexer makes of mathematics (`2pi` as one literal, a prime as
+//! a character literal, …) is reported here, once, with the spelling that works.
+
+use crate::source::Loc;
+
+/// A token and its place.
+#[derive(Clone, Debug)]
+pub struct Token {
+    pub kind: Kind,
+    pub loc: Loc,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A name, Rust keywords among them, without a raw prefix.
+    Name(String),
+    /// A real number; `integer` where it was spelled without point and exponent.
+    Number { value: f64, integer: bool },
+    /// An operator or other mark.
+    Mark(Mark),
+    Open(Delimiter),
+    Close(Delimiter),
+    /// `'` or `′`, only in quoted text; `''` is two of them.
+    Prime,
+    /// The text of a documentation comment, line by line as rustdoc would get it.
+    Doc(String),
+    QuoteOpen,
+    QuoteClose,
+    /// In quoted text: the next line starts a new equation or item.
+    SoftEnd,
+    /// Stands in for something that was already reported; the parser skips its item in silence.
+    Bad,
+    /// The end of the model; always the last token.
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delimiter {
+    Paren,
+    Bracket,
+    Brace,
+}
+
+/// Operators. `**` is read as [`Mark::Caret`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Caret,
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+    EqEq,
+    NotEq,
+    AndAnd,
+    OrOr,
+    Not,
+    Assign,
+    Comma,
+    Semi,
+    Dot,
+    Colon,
+    Hash,
+    /// Any other mark that Rust can lex (`@`, `%`, `&`, `?` …): the parser says what to write.
+    Other(char),
+}

@@ -1,0 +1,198 @@
+//! The intermediate form: a hash-consed arena of operations, and the model's parts that point
+//! into it.
+//!
+//! Children stand before their parents, so every pass is one loop over the arena in order and
+//! none recurses. Two equal operations are one node, which is how subexpressions are shared.
+
+mod interpret;
+mod text;
+
+use std::collections::HashMap;
+
+/// Index of a node in its [`Arena`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub u32);
+
+/// What a node's value may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Var {
+    /// The node's own state variable.
+    State(u32),
+    /// A neighbour's state along the lattice; index into [`Model::neighbours`].
+    Neighbour(u32),
+    /// An exogenous signal.
+    Input(u32),
+    /// A sum over source nodes; index into [`Model::sums`].
+    Sum(u32),
+    /// A parameter (of the target node, inside a sum).
+    Param(u32),
+    /// The source node's state variable; only inside a summand.
+    Source(u32),
+    /// The weight W[target][source]; only inside a summand.
+    Weight,
+    /// Time, or the iteration number of a map.
+    Time,
+    /// The number of nodes, `N`.
+    Nodes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    Real,
+    Bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+    Eq,
+    NotEq,
+}
+
+/// An operation. `Number` holds the bits of an `f64`, so that nodes can be hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    Number(u64),
+    Pi,
+    Var(Var),
+    Neg(Id),
+    Add(Id, Id),
+    Sub(Id, Id),
+    Mul(Id, Id),
+    Div(Id, Id),
+    /// An integer power: left-to-right binary powering, the reciprocal where negative.
+    Powi(Id, i32),
+    /// An elementary function of one argument; index into [`crate::functions::ALL`].
+    Call1(crate::functions::FunctionId, Id),
+    /// An elementary function of two arguments.
+    Call2(crate::functions::FunctionId, Id, Id),
+    Compare(Compare, Id, Id),
+    And(Id, Id),
+    Or(Id, Id),
+    Not(Id),
+    Select { mask: Id, then: Id, otherwise: Id },
+}
+
+/// Hash-consed nodes, children before parents.
+#[derive(Clone, Debug, Default)]
+pub struct Arena {
+    nodes: Vec<Node>,
+    index: HashMap<Node, Id>,
+}
+
+impl Arena {
+    /// The node's index; an equal node is found again instead of stored twice.
+    pub fn push(&mut self, node: Node) -> Id {
+        *self.index.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            Id(u32::try_from(self.nodes.len() - 1).expect("an arena holds fewer than 2^32 nodes"))
+        })
+    }
+
+    pub fn number(&mut self, value: f64) -> Id {
+        self.push(Node::Number(value.to_bits()))
+    }
+
+    pub fn var(&mut self, var: Var) -> Id {
+        self.push(Node::Var(var))
+    }
+
+    pub fn get(&self, id: Id) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All nodes in order, children before parents.
+    pub fn iter(&self) -> impl Iterator<Item = (Id, Node)> + '_ {
+        (0u32..).map(Id).zip(self.nodes.iter().copied())
+    }
+}
+
+impl Node {
+    /// The operands, in order.
+    pub fn children(self) -> impl Iterator<Item = Id> {
+        let (a, b, c) = match self {
+            Self::Number(_) | Self::Pi | Self::Var(_) => (None, None, None),
+            Self::Neg(a) | Self::Not(a) | Self::Powi(a, _) | Self::Call1(_, a) => (Some(a), None, None),
+            Self::Add(a, b)
+            | Self::Sub(a, b)
+            | Self::Mul(a, b)
+            | Self::Div(a, b)
+            | Self::Call2(_, a, b)
+            | Self::Compare(_, a, b)
+            | Self::And(a, b)
+            | Self::Or(a, b) => (Some(a), Some(b), None),
+            Self::Select { mask, then, otherwise } => (Some(mask), Some(then), Some(otherwise)),
+        };
+        [a, b, c].into_iter().flatten()
+    }
+
+    /// Whether the value is a number or a truth value.
+    pub fn ty(self) -> Type {
+        match self {
+            Self::Compare(..) | Self::And(..) | Self::Or(..) | Self::Not(_) => Type::Bool,
+            _ => Type::Real,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelKind {
+    Flow,
+    Map,
+}
+
+/// A declared name: how the user spelled it, where, and its documentation.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub name: crate::syntax::Name,
+    pub docs: Vec<String>,
+    /// Initial value of a state, default of a parameter; 0 for an input or output.
+    pub default: f64,
+}
+
+/// A state read at another node of the lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    pub state: u32,
+    pub offset: i32,
+}
+
+/// A jump or kink that the user marked: the tangent passes over it.
+#[derive(Clone, Debug)]
+pub struct Jump {
+    /// What jumps, as written: `sign`, `if`, …
+    pub what: String,
+    /// The item it stands in, as the user would name it: "equation of `x`".
+    pub item: String,
+}
+
+/// A lowered model. Points into its arena; what it may contain is the language's, not yet checked.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub name: crate::syntax::Name,
+    pub docs: Vec<String>,
+    pub visibility: proc_macro2::TokenStream,
+    pub root: proc_macro2::TokenStream,
+    pub kind: ModelKind,
+    pub states: Vec<Declared>,
+    pub params: Vec<Declared>,
+    pub inputs: Vec<Declared>,
+    pub outputs: Vec<Declared>,
+    pub neighbours: Vec<Neighbour>,
+    /// Only jumps (`#[jump]`), not continuous switches.
+    pub jumps: Vec<Jump>,
+    pub arena: Arena,
+    /// f, one entry for each state.
+    pub rhs: Vec<Id>,
+    /// One summand for each `sum(…)`.
+    pub sums: Vec<Id>,
+    /// One expression for each output.
+    pub output_values: Vec<Id>,
+}

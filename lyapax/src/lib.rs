@@ -1,0 +1,4 @@
+//! Lyapunov spectra of equations written as on paper.
+
+mod model;
+mod scalar;

@@ -1,0 +1,239 @@
+//! What `model!` generates: the traits that the runtime calls.
+//!
+//! A node is f(t, x, u, p). Its gathered values u hold, in this order, the neighbours' values of a
+//! lattice, the input signals, and the sums over source nodes. Everything here is `[_; n]` with n
+//! known to the compiler, and generic over the [`Scalar`].
+
+use crate::{Param, Scalar, Signal, Tangent};
+
+/// A fixed number of values, such as `[T; 3]`.
+pub trait Block<T>: AsRef<[T]> + AsMut<[T]> + Copy + Send + Sync {
+    /// How many.
+    const LEN: usize;
+    /// A block of equal values.
+    fn splat(value: T) -> Self;
+}
+
+impl<T: Copy + Send + Sync, const N: usize> Block<T> for [T; N] {
+    const LEN: usize = N;
+    #[inline(always)]
+    fn splat(value: T) -> Self {
+        [value; N]
+    }
+}
+
+/// Whether time runs on or is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// x' = f(t, x).
+    Flow,
+    /// x → f(n, x).
+    Map,
+}
+
+/// When a node is evaluated, and in how large a network.
+#[derive(Clone, Copy, Debug)]
+pub struct At<S> {
+    /// Time; the iteration number of a map.
+    pub t: S,
+    /// The number of nodes, `N`.
+    pub nodes: S,
+}
+
+/// A state read at another node: `x[+1]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Index of the state.
+    pub state: usize,
+    /// How far along the node axis.
+    pub offset: isize,
+}
+
+/// What column of a Jacobian a partial derivative stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The node's own state.
+    State(usize),
+    /// A gathered value.
+    Gathered(usize),
+    /// A parameter.
+    Param(usize),
+    /// The source node's state; only in a summand.
+    Source(usize),
+}
+
+/// One structurally non-zero partial derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which component (or which sum) is differentiated.
+    pub row: usize,
+    /// With respect to what.
+    pub column: Column,
+}
+
+/// A jump that the tangent passes over, because the user marked it `#[jump]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// What jumps: `sign`, `if`, …
+    pub what: &'static str,
+    /// Where: "equation of `x`".
+    pub item: &'static str,
+}
+
+/// What is known of a model before it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// The name in `model! { pub Name { … } }`.
+    pub name: &'static str,
+    /// Flow or map.
+    pub kind: Kind,
+    /// Names of the states, in the order of declaration.
+    pub states: &'static [&'static str],
+    /// Default initial value of each state.
+    pub initial: &'static [f64],
+    /// Names of the parameters.
+    pub params: &'static [&'static str],
+    /// Names of the input signals.
+    pub inputs: &'static [&'static str],
+    /// Names of the observables.
+    pub outputs: &'static [&'static str],
+    /// Neighbours' values that a node reads.
+    pub neighbours: &'static [Neighbour],
+    /// How many sums over source nodes a node has.
+    pub sums: usize,
+    /// Whether a weight `w` stands in a sum.
+    pub uses_weights: bool,
+    /// Whether time stands in an equation.
+    pub autonomous: bool,
+    /// Jumps that the tangent passes over.
+    pub jumps: &'static [Jump],
+    /// Identifies the equations: equal for equal equations, whatever the defaults are.
+    pub fingerprint: u64,
+    /// The checked equations, in the compiler's own spelling.
+    pub equations: &'static str,
+}
+
+/// A dynamical system. Implemented by `model!`; the methods are for the runtime.
+///
+/// `x` is the state, `u` the gathered values, `p` the parameters, `j` the non-zero partial
+/// derivatives in the order of [`Model::PARTIALS`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    label = "this type has no equations",
+    note = "declare it with `lyapax::model! {{ pub Name {{ state …; dx/dt = …; }} }}`"
+)]
+pub trait Model: Clone + Send + Sync + 'static {
+    /// Names, defaults, fingerprint.
+    const INFO: Info;
+    /// Pattern of f_x and f_u.
+    const PARTIALS: &'static [Entry];
+    /// Pattern of f_p.
+    const PARAM_PARTIALS: &'static [Entry];
+    /// Pattern of the summands' partials with respect to source, own state and gathered values.
+    const EDGE_PARTIALS: &'static [Entry];
+    /// Operations of f and its partials: small models are worth unrolling.
+    const OPERATIONS: usize;
+
+    /// One value for each state.
+    type State<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each gathered slot.
+    type Gathered<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each sum.
+    type Sums<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each parameter.
+    type Params<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each output.
+    type Outputs<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::PARTIALS`].
+    type Partials<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::PARAM_PARTIALS`].
+    type ParamPartials<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::EDGE_PARTIALS`].
+    type EdgePartials<T: Copy + Send + Sync>: Block<T>;
+
+    /// Parameter number `i`.
+    fn param(&self, i: usize) -> &Param;
+    /// Parameter number `i`, to be changed.
+    fn param_mut(&mut self, i: usize) -> &mut Param;
+    /// Input signal number `i`.
+    fn input(&self, i: usize) -> &Signal;
+
+    /// f(t, x, u, p).
+    fn rhs<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Self::State<S>;
+
+    /// f, bit for bit as [`Model::rhs`] gives it, and its partials f_x and f_u.
+    fn rhs_partials<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> (Self::State<S>, Self::Partials<S>);
+
+    /// The partials f_p.
+    fn param_partials<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Self::ParamPartials<S>;
+
+    /// f_x·v + f_u·vu, where input signals have no tangent.
+    fn jvp<S: Scalar, V: Tangent<S>>(
+        j: &Self::Partials<S>,
+        v: &Self::State<V>,
+        vu: &Self::Gathered<V>,
+    ) -> Self::State<V>;
+
+    /// The trace of f_x: the divergence of a single system's flow.
+    fn trace<S: Scalar>(j: &Self::Partials<S>) -> S;
+
+    /// det f_x of a single system's map in closed form; `None` where it would not be cheap.
+    fn det<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Option<S>;
+
+    /// The observables.
+    fn outputs<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Self::Outputs<S>;
+
+    /// What one source node adds to each sum. `u` holds the target's neighbours and inputs; its
+    /// sums are not read.
+    fn edge<S: Scalar>(
+        at: At<S>,
+        weight: S,
+        source: &Self::State<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Self::Sums<S>;
+
+    /// As [`Model::edge`], with the partials in the order of [`Model::EDGE_PARTIALS`].
+    fn edge_partials<S: Scalar>(
+        at: At<S>,
+        weight: S,
+        source: &Self::State<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> (Self::Sums<S>, Self::EdgePartials<S>);
+
+    /// The tangent of [`Model::edge`].
+    fn edge_jvp<S: Scalar, V: Tangent<S>>(
+        j: &Self::EdgePartials<S>,
+        source: &Self::State<V>,
+        v: &Self::State<V>,
+        vu: &Self::Gathered<V>,
+    ) -> Self::Sums<V>;
+}
