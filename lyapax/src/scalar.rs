@@ -75,6 +75,13 @@ pub trait Scalar:
 
 /// What a Jacobian acts on: one component of one tangent vector, or of several side by side.
 pub trait Tangent<S>:
-    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Mul<S, Output = Self>
+    Copy
+    + Default
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<S, Output = Self>
 {
 }
