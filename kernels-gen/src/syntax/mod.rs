@@ -1,6 +1,15 @@
 //! The model as written: a tree with places, before any name is resolved.
 
+mod cursor;
+mod expr;
+mod items;
+mod model;
+
+use std::collections::HashSet;
+
 use crate::source::Loc;
+
+pub use model::parse;
 
 /// A name and where it stands.
 #[derive(Clone, Debug)]
@@ -19,6 +28,9 @@ pub struct Model {
     pub root: proc_macro2::TokenStream,
     pub name: Name,
     pub items: Vec<Item>,
+    /// Names that stand in items which could not be read: nothing is reported about them, since
+    /// it would only follow from the mistake that already was.
+    pub suspects: HashSet<String>,
 }
 
 /// One item, with what was written before it.
@@ -56,6 +68,8 @@ pub enum ItemKind {
     Flow { state: Name, loc: Loc, value: Expr },
     /// `next(x) = …;` or `x[n+1] = …`
     Map { state: Name, loc: Loc, value: Expr },
+    /// `x = …;`, which means nothing; what to write instead depends on what `x` is.
+    Assign { name: Name, value: Expr },
 }
 
 /// A declared name with its default, if one was written.

@@ -1,0 +1,204 @@
+//! A position in the token list, and recovery after a mistake.
+
+use std::collections::HashSet;
+
+use crate::diag::Sink;
+use crate::front::{Delimiter, Kind, Mark, Token};
+use crate::source::Loc;
+
+use super::Name;
+
+/// The mistake was reported; the caller recovers at the end of the item.
+pub struct Reported;
+
+pub type Parsed<T> = Result<T, Reported>;
+
+/// Words that begin an item when a name follows.
+pub const ITEM_WORDS: [&str; 8] = ["state", "param", "let", "fn", "input", "coupling", "output", "edge"];
+
+/// Items stand inside the one pair of braces of their model.
+const ITEM_DEPTH: usize = 1;
+
+pub struct Cursor<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    /// Brackets that are open at `at`.
+    depth: usize,
+    pub sink: &'a mut Sink,
+    pub suspects: HashSet<String>,
+}
+
+impl<'a> Cursor<'a> {
+    /// `tokens` ends in [`Kind::End`], as every front makes it.
+    pub fn new(tokens: &'a [Token], sink: &'a mut Sink) -> Self {
+        Self { tokens, at: 0, depth: 0, sink, suspects: HashSet::new() }
+    }
+
+    pub fn kind(&self) -> &'a Kind {
+        self.ahead(0)
+    }
+
+    /// The token `n` places ahead; the last one is repeated for ever.
+    pub fn ahead(&self, n: usize) -> &'a Kind {
+        &self.tokens[(self.at + n).min(self.tokens.len() - 1)].kind
+    }
+
+    pub fn loc(&self) -> Loc {
+        self.tokens[self.at].loc.clone()
+    }
+
+    /// Where the last token that was taken stands.
+    pub fn previous_loc(&self) -> Loc {
+        self.tokens[self.at.saturating_sub(1)].loc.clone()
+    }
+
+    pub fn advance(&mut self) -> Loc {
+        let loc = self.loc();
+        match self.kind() {
+            Kind::Open(_) => self.depth += 1,
+            Kind::Close(_) => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        loc
+    }
+
+    pub fn is_mark(&self, mark: Mark) -> bool {
+        *self.kind() == Kind::Mark(mark)
+    }
+
+    pub fn is_name(&self, text: &str) -> bool {
+        matches!(self.kind(), Kind::Name(name) if name == text)
+    }
+
+    /// Takes the token if it is this one.
+    pub fn take(&mut self, kind: &Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub fn take_mark(&mut self, mark: Mark) -> bool {
+        self.take(&Kind::Mark(mark))
+    }
+
+    pub fn take_name(&mut self) -> Option<Name> {
+        let Kind::Name(text) = self.kind() else { return None };
+        Some(Name { text: text.clone(), loc: self.advance() })
+    }
+
+    /// Reports at the current token, unless a front already did.
+    pub fn fail<T>(&mut self, message: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+        let loc = if self.at_item_end() { self.previous_loc() } else { self.loc() };
+        self.fail_at(&loc, message, help)
+    }
+
+    pub fn fail_at<T>(&mut self, loc: &Loc, message: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+        if *self.kind() != Kind::Bad {
+            self.sink.error(loc, message, help);
+        }
+        Err(Reported)
+    }
+
+    /// Whether an item may end here.
+    pub fn at_item_end(&self) -> bool {
+        match self.kind() {
+            Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteOpen | Kind::QuoteClose | Kind::End => true,
+            Kind::Close(Delimiter::Brace) => self.depth <= ITEM_DEPTH,
+            _ => false,
+        }
+    }
+
+    /// Whether a new item plainly starts here, so that an end before it was forgotten.
+    pub fn at_item_start(&self) -> bool {
+        match (self.kind(), self.ahead(1), self.ahead(2)) {
+            (Kind::Name(word), Kind::Name(_), _) if ITEM_WORDS.contains(&word.as_str()) => true,
+            (Kind::Name(word), Kind::Mark(Mark::Slash), Kind::Name(dt)) => word.starts_with('d') && dt == "dt",
+            (Kind::Name(word), Kind::Open(Delimiter::Paren), Kind::Name(_)) if word == "next" || word == "d" => {
+                *self.ahead(3) == Kind::Close(Delimiter::Paren)
+                    && matches!(self.ahead(4), Kind::Mark(Mark::Assign | Mark::Slash))
+            }
+            (Kind::Name(_), Kind::Prime, after) => matches!(after, Kind::Mark(Mark::Assign)),
+            (Kind::Name(_), Kind::Open(Delimiter::Bracket), Kind::Name(n)) => {
+                n == "n" && *self.ahead(3) == Kind::Mark(Mark::Plus) && *self.ahead(6) == Kind::Mark(Mark::Assign)
+            }
+            (Kind::Doc(_), ..) | (Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), _) => true,
+            _ => false,
+        }
+    }
+
+    /// Skips to the end of the item. Names on the way become suspects.
+    pub fn recover(&mut self) {
+        loop {
+            let outside = self.depth <= ITEM_DEPTH;
+            if *self.kind() == Kind::End || outside && (self.at_item_end() || self.at_item_start()) {
+                return;
+            }
+            if let Kind::Name(name) = self.kind() {
+                self.suspect(name);
+            }
+            self.advance();
+        }
+    }
+
+    /// Nothing that follows from this name alone is worth reporting.
+    pub fn suspect(&mut self, name: &str) {
+        self.suspects.insert(name.to_string());
+        if let Some(state) = name.strip_prefix('d') {
+            self.suspects.insert(state.to_string());
+        }
+    }
+}
+
+/// A token as the user would recognise it in a message.
+pub fn describe(kind: &Kind) -> String {
+    match kind {
+        Kind::Name(name) => format!("`{name}`"),
+        Kind::Number { value, .. } => format!("the number `{value}`"),
+        Kind::Mark(mark) => format!("`{}`", spelling(*mark)),
+        Kind::Open(Delimiter::Paren) => "`(`".into(),
+        Kind::Open(Delimiter::Bracket) => "`[`".into(),
+        Kind::Open(Delimiter::Brace) => "`{`".into(),
+        Kind::Close(Delimiter::Paren) => "`)`".into(),
+        Kind::Close(Delimiter::Bracket) => "`]`".into(),
+        Kind::Close(Delimiter::Brace) => "`}`".into(),
+        Kind::Prime => "`'`".into(),
+        Kind::Doc(_) => "a documentation comment".into(),
+        Kind::QuoteOpen => "quoted text".into(),
+        Kind::QuoteClose => "the end of the quoted text".into(),
+        Kind::SoftEnd => "the next equation".into(),
+        Kind::Bad => "something that cannot be read".into(),
+        Kind::End => "the end of the model".into(),
+    }
+}
+
+pub fn spelling(mark: Mark) -> String {
+    let text = match mark {
+        Mark::Plus => "+",
+        Mark::Minus => "-",
+        Mark::Star => "*",
+        Mark::Slash => "/",
+        Mark::Caret => "^",
+        Mark::Less => "<",
+        Mark::LessEq => "<=",
+        Mark::Greater => ">",
+        Mark::GreaterEq => ">=",
+        Mark::EqEq => "==",
+        Mark::NotEq => "!=",
+        Mark::AndAnd => "&&",
+        Mark::OrOr => "||",
+        Mark::Not => "!",
+        Mark::Assign => "=",
+        Mark::Comma => ",",
+        Mark::Semi => ";",
+        Mark::Dot => ".",
+        Mark::Colon => ":",
+        Mark::Hash => "#",
+        Mark::Other(mark) => return mark.to_string(),
+    };
+    text.into()
+}

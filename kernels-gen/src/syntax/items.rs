@@ -1,0 +1,382 @@
+//! The items of a model, one at a time; after a mistake the parser goes on at the next one.
+
+use crate::front::{Delimiter, Kind, Mark};
+use crate::source::Loc;
+
+use super::cursor::{Cursor, ITEM_WORDS, Parsed, Reported, describe};
+use super::expr::expression;
+use super::{Declared, Expr, ExprKind, Item, ItemKind, Marks, Name};
+
+/// Parses one item and its end. `None` where nothing of it could be kept.
+pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
+    let mut docs = Vec::new();
+    let mut marks = Marks::default();
+    loop {
+        match cursor.kind() {
+            Kind::Doc(text) => {
+                docs.push(text.clone());
+                cursor.advance();
+            }
+            Kind::Mark(Mark::Hash) => attribute(cursor, &mut marks),
+            _ => break,
+        }
+    }
+    let parsed = kind(cursor);
+    match parsed {
+        Ok(kind) => {
+            end(cursor);
+            Some(Item { docs, marks, kind })
+        }
+        Err(Reported) => {
+            // A recovery that takes nothing would meet the same token again for ever.
+            if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
+                if let Kind::Name(name) = cursor.kind() {
+                    cursor.suspect(name);
+                }
+                cursor.advance();
+            }
+            cursor.recover();
+            None
+        }
+    }
+}
+
+/// `#[jump]` or `#[continuous]`.
+fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
+    let start = cursor.advance();
+    if cursor.take(&Kind::Open(Delimiter::Bracket)) {
+        let name = cursor.take_name();
+        let loc = name.as_ref().map_or(start.clone(), |name| name.loc.clone());
+        let alone = *cursor.kind() == Kind::Close(Delimiter::Bracket);
+        match name.as_ref().map(|name| name.text.as_str()) {
+            Some("jump") if alone => marks.jump = Some(loc),
+            Some("continuous") if alone => marks.continuous = Some(loc),
+            _ => cursor.sink.error(
+                &loc,
+                "this attribute means nothing in a model",
+                "an item takes `#[jump]` (its value jumps) or `#[continuous]` (the sides of an `if` meet)",
+            ),
+        }
+        let mut depth = 1;
+        while depth > 0 && *cursor.kind() != Kind::End {
+            match cursor.kind() {
+                Kind::Open(_) => depth += 1,
+                Kind::Close(_) => depth -= 1,
+                _ => {}
+            }
+            cursor.advance();
+        }
+    } else {
+        cursor.sink.error(&start, "`#` begins an attribute", "write `#[jump]` or `#[continuous]`; a comment begins with `//`");
+    }
+}
+
+fn kind(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
+    let Kind::Name(word) = cursor.kind() else {
+        let found = describe(cursor.kind());
+        return cursor.fail(
+            format!("expected an item or an equation, found {found}"),
+            "write `state x = 1;`, `param a = 2;`, `dx/dt = …;` or `\"x' = …\"`",
+        );
+    };
+    // A state may be called `let` or `param`: then an equation's left side follows.
+    let declares = !matches!(
+        cursor.ahead(1),
+        Kind::Prime | Kind::Mark(Mark::Assign) | Kind::Open(Delimiter::Bracket)
+    );
+    if declares && ITEM_WORDS.contains(&word.as_str()) {
+        let word = word.clone();
+        cursor.advance();
+        return declaration(cursor, &word);
+    }
+    if let Some(equation) = equation(cursor)? {
+        return Ok(equation);
+    }
+    misspelt(cursor, word)
+}
+
+/// Neither an item word nor an equation: says what it may have been meant to be.
+fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
+    if matches!(cursor.ahead(1), Kind::Name(_)) {
+        let near = ITEM_WORDS.iter().find(|known| strsim::osa_distance(known, word) <= 2);
+        if let Some(known) = near {
+            let loc = cursor.advance();
+            cursor.sink.error(
+                &loc,
+                format!("there is no item `{word}`"),
+                format!("did you mean `{known}`?"),
+            );
+            return declaration(cursor, known);
+        }
+        let help = format!("items begin with one of `{}`", ITEM_WORDS[..7].join("`, `"));
+        return cursor.fail(format!("there is no item `{word}`"), help);
+    }
+    let name = cursor.take_name().expect("`kind` saw a name");
+    if cursor.take_mark(Mark::Assign) {
+        let value = value(cursor);
+        return Ok(ItemKind::Assign { name, value });
+    }
+    cursor.suspect(word);
+    cursor.fail_at(
+        &name.loc,
+        format!("expected an item or an equation, found `{word}`"),
+        format!("an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"),
+    )
+}
+
+fn declaration(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
+    match word {
+        "state" => Ok(ItemKind::State(list(cursor, word)?)),
+        "param" => Ok(ItemKind::Param(list(cursor, word)?)),
+        "input" => inputs(cursor),
+        "fn" => function(cursor),
+        "edge" => cursor.fail_at(
+            &cursor.previous_loc(),
+            "`edge` is reserved for further attributes of edges",
+            "an edge has its weight `w` and its source `src.x`; leave this item out",
+        ),
+        _ => {
+            let name = declared_name(cursor, word)?;
+            assign(cursor, &format!("{word} {} = …;", name.text), &name)?;
+            let value = value(cursor);
+            Ok(match word {
+                "let" => ItemKind::Let { name, value },
+                "coupling" => ItemKind::Coupling { name, value },
+                _ => ItemKind::Output { name, value },
+            })
+        }
+    }
+}
+
+/// `x = 1.0, y = 0.1`
+fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
+    let mut found = Vec::new();
+    loop {
+        let name = declared_name(cursor, word)?;
+        if *cursor.kind() == Kind::Open(Delimiter::Bracket) {
+            cursor.suspect(&name.text);
+            return cursor.fail(
+                format!("`{word} {}[…]` is reserved for vectors of components", name.text),
+                format!("declare the components one by one: `{word} {0}1, {0}2;`", name.text),
+            );
+        }
+        let default = cursor.take_mark(Mark::Assign).then(|| value(cursor));
+        found.push(Declared { name, default });
+        if !cursor.take_mark(Mark::Comma) {
+            return Ok(found);
+        }
+        // A comma before the end is how Rust lists are often written.
+        if cursor.at_item_end() {
+            return Ok(found);
+        }
+    }
+}
+
+fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
+    let mut names = Vec::new();
+    loop {
+        let name = declared_name(cursor, "input")?;
+        if cursor.is_mark(Mark::Assign) {
+            let loc = cursor.loc();
+            cursor.suspect(&name.text);
+            return cursor.fail_at(
+                &loc,
+                format!("input `{}` takes no value here: it is given when the model runs", name.text),
+                format!("write `input {0};`, or `param {0} = …;` for a number with a default", name.text),
+            );
+        }
+        names.push(name);
+        if !cursor.take_mark(Mark::Comma) {
+            return Ok(ItemKind::Input(names));
+        }
+    }
+}
+
+/// `fn s(v, w) = body`
+fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
+    let name = declared_name(cursor, "fn")?;
+    let example = format!("write `fn {}(v) = …;`", name.text);
+    let mut args = Vec::new();
+    if !cursor.take(&Kind::Open(Delimiter::Paren)) {
+        cursor.suspect(&name.text);
+        return cursor.fail(format!("function `{}` has no arguments", name.text), example);
+    }
+    loop {
+        match cursor.take_name() {
+            Some(arg) => args.push(arg),
+            None => {
+                cursor.suspect(&name.text);
+                let found = describe(cursor.kind());
+                return cursor.fail(format!("expected the name of an argument, found {found}"), example);
+            }
+        }
+        if cursor.take(&Kind::Close(Delimiter::Paren)) {
+            break;
+        }
+        if !cursor.take_mark(Mark::Comma) {
+            cursor.suspect(&name.text);
+            let found = describe(cursor.kind());
+            return cursor.fail(format!("expected `,` or `)`, found {found}"), example);
+        }
+    }
+    assign(cursor, &example[7..example.len() - 1], &name)?;
+    let body = value(cursor);
+    Ok(ItemKind::Fn { name, args, body })
+}
+
+fn declared_name(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Name> {
+    if let Some(name) = cursor.take_name() {
+        return Ok(name);
+    }
+    let found = describe(cursor.kind());
+    cursor.fail(format!("expected a name after `{word}`, found {found}"), format!("write `{word} name …;`"))
+}
+
+fn assign(cursor: &mut Cursor<'_>, form: &str, name: &Name) -> Parsed<()> {
+    if cursor.take_mark(Mark::Assign) {
+        return Ok(());
+    }
+    cursor.suspect(&name.text);
+    let found = describe(cursor.kind());
+    cursor.fail(format!("expected `=`, found {found}"), format!("write `{form}`"))
+}
+
+/// An equation, if one starts here.
+fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
+    let start = cursor.loc();
+    let Kind::Name(first) = cursor.kind() else { return Ok(None) };
+    let (state, is_map) = match (cursor.ahead(1), cursor.ahead(2)) {
+        (Kind::Prime, _) => (primed(cursor)?, false),
+        (Kind::Open(Delimiter::Bracket), _) => (indexed(cursor)?, true),
+        (Kind::Mark(Mark::Slash), Kind::Name(dt)) if dt == "dt" && first.len() > 1 && first.starts_with('d') => {
+            let whole = cursor.take_name().expect("matched a name");
+            cursor.advance();
+            cursor.advance();
+            (Name { text: whole.text[1..].to_string(), loc: whole.loc }, false)
+        }
+        (Kind::Open(Delimiter::Paren), Kind::Name(_)) if first == "d" || first == "next" => {
+            let Some(found) = bracketed(cursor, first == "next") else { return Ok(None) };
+            found
+        }
+        _ => return Ok(None),
+    };
+    let loc = start.to(&cursor.previous_loc());
+    if !cursor.take_mark(Mark::Assign) {
+        cursor.suspect(&state.text);
+        let found = describe(cursor.kind());
+        return cursor.fail(format!("expected `=` in the equation of `{}`, found {found}", state.text), "");
+    }
+    let value = value(cursor);
+    Ok(Some(if is_map { ItemKind::Map { state, loc, value } } else { ItemKind::Flow { state, loc, value } }))
+}
+
+/// `x'`
+fn primed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
+    let state = cursor.take_name().expect("the caller saw a name");
+    let first = cursor.advance();
+    if *cursor.kind() != Kind::Prime {
+        return Ok(state);
+    }
+    let mut order = 1;
+    let mut last = first.clone();
+    while *cursor.kind() == Kind::Prime {
+        last = cursor.advance();
+        order += 1;
+    }
+    cursor.suspect(&state.text);
+    let x = &state.text;
+    let help = if order == 2 {
+        format!("write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`")
+    } else {
+        format!("write {order} equations of the first order, one for each derivative below the highest")
+    };
+    cursor.fail_at(&first.to(&last), format!("`{x}{}` is a derivative of order {order}", "'".repeat(order)), help)
+}
+
+/// `x[n+1]`
+fn indexed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
+    let state = cursor.take_name().expect("the caller saw a name");
+    let open = cursor.advance();
+    let counted = cursor.take(&Kind::Name("n".into()))
+        && cursor.take_mark(Mark::Plus)
+        && cursor.take(&Kind::Number { value: 1.0, integer: true });
+    if counted && cursor.take(&Kind::Close(Delimiter::Bracket)) {
+        return Ok(state);
+    }
+    cursor.suspect(&state.text);
+    let x = state.text;
+    cursor.fail_at(
+        &open.to(&cursor.loc()),
+        "the left side of a map is the next iterate",
+        format!("write `{x}[n+1] = …` or `next({x}) = …`"),
+    )
+}
+
+/// `d(x)/dt` or `next(x)`; `None` (and nothing taken) where it is something else.
+fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
+    if *cursor.ahead(3) != Kind::Close(Delimiter::Paren) {
+        return None;
+    }
+    if !is_map && !(*cursor.ahead(4) == Kind::Mark(Mark::Slash) && *cursor.ahead(5) == Kind::Name("dt".into())) {
+        return None;
+    }
+    cursor.advance();
+    cursor.advance();
+    let state = cursor.take_name()?;
+    cursor.advance();
+    if !is_map {
+        cursor.advance();
+        cursor.advance();
+    }
+    Some((state, is_map))
+}
+
+/// The expression of an item. A mistake in it was reported; the item is kept, so that what it
+/// declares is known to the rest of the model.
+fn value(cursor: &mut Cursor<'_>) -> Expr {
+    let start: Loc = cursor.loc();
+    match expression(cursor) {
+        Ok(expr) => expr,
+        Err(Reported) => {
+            skip_value(cursor);
+            Expr { loc: start, kind: ExprKind::Error }
+        }
+    }
+}
+
+/// To the end of a broken expression: the end of its item, or the next entry of a list.
+fn skip_value(cursor: &mut Cursor<'_>) {
+    if *cursor.kind() == Kind::Bad {
+        cursor.advance();
+    }
+    cursor.recover();
+}
+
+/// The end of an item.
+fn end(cursor: &mut Cursor<'_>) {
+    if cursor.at_item_end() {
+        cursor.take_mark(Mark::Semi);
+        return;
+    }
+    let previous = cursor.previous_loc();
+    if cursor.at_item_start() {
+        cursor.sink.error(&previous, "this item has no end", "put a `;` after it");
+        return;
+    }
+    let found = describe(cursor.kind());
+    let help = match cursor.kind() {
+        Kind::Mark(Mark::Comma) => "items end with `;`, and only `state`, `param` and `input` take lists",
+        Kind::Prime => "a derivative cannot stand on the right side: write its expression out, or name it with `let`",
+        Kind::Mark(Mark::Assign) => "an equation has one `=`; a comparison is `==`",
+        Kind::Close(_) => "it closes nothing: leave it out",
+        Kind::Mark(Mark::Other('%')) => "the remainder is `mod(a, b)`",
+        Kind::Mark(Mark::Other('&')) => "both conditions are `a && b`",
+        Kind::Mark(Mark::Other('|')) => "either condition is `a || b`; a magnitude is `abs(x)`",
+        _ => "put a `;` here, or the operator that is missing",
+    };
+    let _ = cursor.fail::<()>(format!("expected an operator or `;`, found {found}"), help);
+    if *cursor.kind() == Kind::Bad || matches!(cursor.kind(), Kind::Close(_)) {
+        cursor.advance();
+    }
+    cursor.recover();
+}
