@@ -1,0 +1,269 @@
+//! Items that declare something.
+
+use crate::harness::errors;
+
+#[test]
+fn one_initialiser_for_two_states() {
+    errors(
+        "M {
+    state x, y = 0.1;
+          ^ `x` has no initial value of its own, but `y` in the same list has | state x = 0, y = …;
+    dx/dt = y;
+    dy/dt = x;
+}",
+    );
+}
+
+#[test]
+fn parameter_without_default() {
+    errors(
+        "M {
+    state x;
+    param a;
+          ^ parameter `a` has no default value | param a = 1.0;
+    dx/dt = -a * x;
+}",
+    );
+}
+
+#[test]
+fn default_that_is_no_constant() {
+    errors(
+        "M {
+    state x;
+    param a = 1;
+    param b = 2 * a;
+                  ^ a default is a constant, and `a` is not | write a number
+    dx/dt = -a * b * x;
+}",
+    );
+}
+
+#[test]
+fn default_at_a_time() {
+    errors(
+        "M {
+    state x = t;
+              ^ a default is a constant, and `t` is not | write a number
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn input_with_a_value() {
+    errors(
+        "M {
+    state x;
+    input u = 1;
+            ^ input `u` takes no value here: it is given when the model runs | param u = …;
+    dx/dt = u - x;
+}",
+    );
+}
+
+#[test]
+fn vector_state() {
+    errors(
+        "M {
+    state u[3];
+           ^ `state u[…]` is reserved for vectors of components | state u1, u2;
+}",
+    );
+}
+
+#[test]
+fn edge_attribute() {
+    errors(
+        "M {
+    state x;
+    edge v;
+    ^^^^ `edge` is reserved for further attributes of edges | leave this item out
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn misspelt_item() {
+    errors(
+        "M {
+    stat x = 1;
+    ^^^^ there is no item `stat` | did you mean `state`?
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn unknown_item() {
+    errors(
+        "M {
+    state x;
+    variable y = 3;
+    ^^^^^^^^ there is no item `variable` | `state`, `param`
+    dx/dt = -x + y;
+}",
+    );
+}
+
+#[test]
+fn item_without_name() {
+    errors(
+        "M {
+    state 3;
+          ^ expected a name after `state`, found the number `3` | state name
+}",
+    );
+}
+
+#[test]
+fn item_without_end() {
+    errors(
+        "M {
+    state x = 1
+              ^ this item has no end | put a `;` after it
+    param a = 2;
+    dx/dt = -a * x;
+}",
+    );
+}
+
+#[test]
+fn function_without_arguments() {
+    errors(
+        "M {
+    state x;
+    fn s = 3;
+         ^ function `s` has no arguments | fn s(v) = …;
+    dx/dt = -s(x);
+}",
+    );
+}
+
+#[test]
+fn argument_that_is_no_name() {
+    errors(
+        "M {
+    state x;
+    fn s(2) = 3;
+         ^ expected the name of an argument, found the number `2` | fn s(v) = …;
+    dx/dt = -s(x);
+}",
+    );
+}
+
+#[test]
+fn arguments_of_one_name() {
+    errors(
+        "M {
+    state x;
+    fn s(v, v) = v;
+            ^ two arguments are called `v` | own name
+    dx/dt = -s(x, x);
+}",
+    );
+}
+
+#[test]
+fn unknown_attribute() {
+    errors(
+        "M {
+    state x;
+    #[smooth]
+      ^^^^^^ this attribute means nothing in a model | #[jump]
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn attribute_on_a_declaration() {
+    errors(
+        "M {
+    #[jump]
+      ^^^^ this attribute belongs to an item with an expression | before the equation
+    state x;
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn model_without_a_name() {
+    errors(
+        "state x = 1;
+^^^^^ a model begins with its name | pub Lorenz { state x; … }
+",
+    );
+}
+
+#[test]
+fn two_models() {
+    errors(
+        "A { state x; dx/dt = -x; }
+B { state x; dx/dt = -x; }
+^ a `model!` holds one model | of its own
+",
+    );
+}
+
+#[test]
+fn model_without_states() {
+    errors(
+        "M {
+^ model `M` has no state | state x = 0;
+    param a = 1;
+}",
+    );
+}
+
+#[test]
+fn algebraic_model() {
+    errors(
+        "M {
+^ algebraic models (outputs without states) are not supported yet | give it a state
+    param a = 1;
+    output y = a^2;
+}",
+    );
+}
+
+#[test]
+fn circular_definitions() {
+    errors(
+        "M {
+    state x;
+    let a = b + 1;
+        ^ `a` is defined by itself: a → b → c → a | state
+    let b = c * x;
+    let c = a;
+    dx/dt = -a;
+}",
+    );
+}
+
+#[test]
+fn recursive_function() {
+    errors(
+        "M {
+    state x;
+    fn f(v) = v * f(v - 1);
+       ^ `f` is defined by itself: f → f | state
+    dx/dt = -f(x);
+}",
+    );
+}
+
+#[test]
+fn order_of_definitions_is_free() {
+    errors(
+        "M {
+    dx/dt = -a;
+    let a = f(b);
+    let b = x^2;
+    fn f(v) = v + 1;
+    state x;
+}",
+    );
+}
