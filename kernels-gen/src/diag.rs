@@ -45,7 +45,12 @@ impl Sink {
 
     fn push(&mut self, severity: Severity, loc: &Loc, message: String, help: String) {
         let help = (!help.is_empty()).then_some(help);
-        self.found.push(Diagnostic { severity, loc: loc.clone(), message, help });
+        self.found.push(Diagnostic {
+            severity,
+            loc: loc.clone(),
+            message,
+            help,
+        });
     }
 
     /// Whether any error was reported so far.
@@ -63,15 +68,18 @@ impl Sink {
             (line, column)
         });
         let mut seen = HashSet::new();
-        found.retain(|d| seen.insert((d.severity, d.position(), d.message.clone(), d.help.clone())));
+        found
+            .retain(|d| seen.insert((d.severity, d.position(), d.message.clone(), d.help.clone())));
         found
     }
 }
 
 impl Drop for Sink {
     fn drop(&mut self) {
-        if !self.read && !self.found.is_empty() && !std::thread::panicking() {
-            panic!("diagnostics were dropped unread: {:?}", self.found);
-        }
+        assert!(
+            self.read || self.found.is_empty() || std::thread::panicking(),
+            "diagnostics were dropped unread: {:?}",
+            self.found
+        );
     }
 }

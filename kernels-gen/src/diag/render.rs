@@ -85,10 +85,25 @@ fn visible(c: char) -> char {
 /// before, two for East Asian letters and pictures (the blocks that UAX #11 calls wide).
 fn cells(c: char) -> usize {
     match u32::from(c) {
-        0x300..=0x36f | 0x483..=0x489 | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x200b..=0x200f
-        | 0x2060..=0x2064 | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xfe20..=0xfe2f | 0xfeff => 0,
-        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff
-        | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff
+        0x300..=0x36f
+        | 0x483..=0x489
+        | 0x1ab0..=0x1aff
+        | 0x1dc0..=0x1dff
+        | 0x200b..=0x200f
+        | 0x2060..=0x2064
+        | 0x20d0..=0x20ff
+        | 0xfe00..=0xfe0f
+        | 0xfe20..=0xfe2f
+        | 0xfeff => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0x303e
+        | 0x3041..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1f300..=0x1faff
         | 0x20000..=0x3fffd => 2,
         _ => 1,
     }
@@ -116,7 +131,12 @@ mod tests {
     }
 
     fn at(text: &Rc<QuotedText>, line: usize, column: usize, width: usize) -> Loc {
-        Loc::Quoted(Quoted { text: Rc::clone(text), line, column, width })
+        Loc::Quoted(Quoted {
+            text: Rc::clone(text),
+            line,
+            column,
+            width,
+        })
     }
 
     #[track_caller]
@@ -222,8 +242,17 @@ mod tests {
             .map(|tree| tree.span())
             .collect();
         let position = |start: usize, end: usize| {
-            let loc = Loc::Tokens { start: spans[start], end: spans[end] };
-            Diagnostic { severity: Severity::Error, loc, message: String::new(), help: None }.position()
+            let loc = Loc::Tokens {
+                start: spans[start],
+                end: spans[end],
+            };
+            Diagnostic {
+                severity: Severity::Error,
+                loc,
+                message: String::new(),
+                help: None,
+            }
+            .position()
         };
         assert_eq!(position(0, 1), (1, 0, 4));
         assert_eq!(position(2, 2), (2, 2, 2));

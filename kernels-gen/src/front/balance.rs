@@ -12,7 +12,12 @@ use crate::source::Loc;
 /// Adds the tokens of a text with balanced brackets, and [`Kind::SoftEnd`] before each start.
 pub fn append(read: Vec<Token>, starts: &[Start], tokens: &mut Vec<Token>, sink: &mut Sink) {
     let closed = closed_later(&read);
-    let mut balance = Balance { open: Vec::new(), forgiven: Vec::new(), tokens, sink };
+    let mut balance = Balance {
+        open: Vec::new(),
+        forgiven: Vec::new(),
+        tokens,
+        sink,
+    };
     for (i, token) in read.into_iter().enumerate() {
         if starts[i] == Start::Item && !balance.in_braces() {
             balance.forget(0);
@@ -22,7 +27,11 @@ pub fn append(read: Vec<Token>, starts: &[Start], tokens: &mut Vec<Token>, sink:
         }
         match token.kind {
             Kind::Open(delimiter) => {
-                balance.open.push(Open { delimiter, loc: token.loc.clone(), closed: closed[i] });
+                balance.open.push(Open {
+                    delimiter,
+                    loc: token.loc.clone(),
+                    closed: closed[i],
+                });
                 balance.tokens.push(token);
             }
             Kind::Close(delimiter) => balance.close(delimiter, token),
@@ -55,36 +64,60 @@ struct Balance<'a> {
 impl Balance<'_> {
     /// Inside braces that are closed later: an `if`, where a line is never a new equation.
     fn in_braces(&self) -> bool {
-        self.open.iter().any(|open| open.delimiter == Delimiter::Brace && open.closed)
+        self.open
+            .iter()
+            .any(|open| open.delimiter == Delimiter::Brace && open.closed)
     }
 
     fn soft_end(&mut self) {
         if let Some(last) = self.tokens.last()
-            && !matches!(last.kind, Kind::Mark(Mark::Semi) | Kind::QuoteOpen | Kind::SoftEnd)
+            && !matches!(
+                last.kind,
+                Kind::Mark(Mark::Semi) | Kind::QuoteOpen | Kind::SoftEnd
+            )
         {
             let loc = last.loc.clone();
-            self.tokens.push(Token { kind: Kind::SoftEnd, loc });
+            self.tokens.push(Token {
+                kind: Kind::SoftEnd,
+                loc,
+            });
         }
     }
 
     fn close(&mut self, delimiter: Delimiter, token: Token) {
-        if let Some(opener) = self.open.iter().rposition(|open| open.delimiter == delimiter) {
+        if let Some(opener) = self
+            .open
+            .iter()
+            .rposition(|open| open.delimiter == delimiter)
+        {
             self.forget(opener + 1);
             self.open.pop();
             self.tokens.push(token);
-        } else if let Some(i) = self.forgiven.iter().position(|forgiven| *forgiven == delimiter) {
+        } else if let Some(i) = self
+            .forgiven
+            .iter()
+            .position(|forgiven| *forgiven == delimiter)
+        {
             self.forgiven.remove(i);
         } else if let Some(open) = self.open.pop_if(|open| !open.closed) {
             self.sink.error(
                 &token.loc,
-                format!("`{}` does not close `{}`", closer(delimiter), opener(open.delimiter)),
+                format!(
+                    "`{}` does not close `{}`",
+                    closer(delimiter),
+                    opener(open.delimiter)
+                ),
                 format!("write `{}`", closer(open.delimiter)),
             );
-            self.tokens.push(Token { kind: Kind::Close(open.delimiter), loc: token.loc });
+            self.tokens.push(Token {
+                kind: Kind::Close(open.delimiter),
+                loc: token.loc,
+            });
         } else {
             let shown = closer(delimiter);
             let help = format!("delete it, or write `{}` before it", opener(delimiter));
-            self.sink.error(&token.loc, format!("`{shown}` closes nothing"), help);
+            self.sink
+                .error(&token.loc, format!("`{shown}` closes nothing"), help);
         }
     }
 
@@ -94,9 +127,13 @@ impl Balance<'_> {
             let Some(open) = self.open.pop() else { return };
             let shown = closer(open.delimiter);
             let message = format!("`{}` is not closed", opener(open.delimiter));
-            self.sink.error(&open.loc, message, format!("add the missing `{shown}`"));
+            self.sink
+                .error(&open.loc, message, format!("add the missing `{shown}`"));
             let loc = self.tokens.last().map_or(open.loc, |last| last.loc.clone());
-            self.tokens.push(Token { kind: Kind::Close(open.delimiter), loc });
+            self.tokens.push(Token {
+                kind: Kind::Close(open.delimiter),
+                loc,
+            });
             self.forgiven.push(open.delimiter);
         }
     }

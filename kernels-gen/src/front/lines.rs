@@ -35,7 +35,8 @@ pub fn starts(tokens: &[Token], lines: &[Line]) -> Vec<Start> {
                 Start::Nothing
             } else if starts_item(&kinds[i..]) {
                 Start::Item
-            } else if i > 0 && ends_value(kinds[i - 1]) && has_assignment(&kinds[i..], &lines[i..]) {
+            } else if i > 0 && ends_value(kinds[i - 1]) && has_assignment(&kinds[i..], &lines[i..])
+            {
                 Start::Assignment
             } else {
                 Start::Nothing
@@ -48,12 +49,16 @@ fn starts_item(kinds: &[&Kind]) -> bool {
     use Kind::{Close, Mark as M, Name, Number, Open, Prime};
     let assigned = |from: usize| matches!(kinds.get(from), Some(M(Mark::Assign)));
     let over_dt = |from: usize| {
-        matches!(kinds.get(from..), Some([M(Mark::Slash), Name(dt), ..]) if dt == "dt") && assigned(from + 2)
+        matches!(kinds.get(from..), Some([M(Mark::Slash), Name(dt), ..]) if dt == "dt")
+            && assigned(from + 2)
     };
     match kinds {
         [M(Mark::Hash), Open(Delimiter::Bracket), ..] => true,
         [Name(_), Prime, ..] => {
-            let primes = kinds[1..].iter().take_while(|kind| ***kind == Prime).count();
+            let primes = kinds[1..]
+                .iter()
+                .take_while(|kind| ***kind == Prime)
+                .count();
             assigned(1 + primes)
         }
         [
@@ -65,11 +70,13 @@ fn starts_item(kinds: &[&Kind]) -> bool {
             Close(Delimiter::Bracket),
             ..,
         ] => assigned(6),
-        [Name(function), Open(Delimiter::Paren), Name(_), Close(Delimiter::Paren), ..]
-            if function == "d" || function == "next" =>
-        {
-            assigned(4) || over_dt(4)
-        }
+        [
+            Name(function),
+            Open(Delimiter::Paren),
+            Name(_),
+            Close(Delimiter::Paren),
+            ..,
+        ] if function == "d" || function == "next" => assigned(4) || over_dt(4),
         [Name(word), Name(_), ..] => is_item_keyword(word),
         [Name(derivative), ..] => derivative.starts_with('d') && over_dt(1),
         _ => false,
@@ -78,7 +85,10 @@ fn starts_item(kinds: &[&Kind]) -> bool {
 
 /// Words that begin an item. Two names side by side stand in no expression.
 fn is_item_keyword(word: &str) -> bool {
-    matches!(word, "state" | "param" | "let" | "fn" | "input" | "coupling" | "output" | "edge")
+    matches!(
+        word,
+        "state" | "param" | "let" | "fn" | "input" | "coupling" | "output" | "edge"
+    )
 }
 
 /// Whether a line begins with a name and has an `=` outside brackets.
@@ -114,7 +124,10 @@ fn ends_value(kind: &Kind) -> bool {
 fn attribute_ends(kinds: &[&Kind]) -> Vec<bool> {
     let mut ends = vec![false; kinds.len()];
     for start in 0..kinds.len() {
-        if !matches!(kinds[start..], [Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), ..]) {
+        if !matches!(
+            kinds[start..],
+            [Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), ..]
+        ) {
             continue;
         }
         let mut depth = 0_usize;

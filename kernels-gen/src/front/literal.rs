@@ -278,7 +278,10 @@ mod tests {
     #[test]
     fn columns_count_from_the_start_of_the_line() {
         check(r#"m    "x="  "#, "@1:5-1 x@1:6-1 =@1:7-1 @1:8-1");
-        check("m,\n  \"a\n b\"", r"@2:2-1 a@2:3-1 \n@2:4-1  @3:0-1 b@3:1-1 @3:2-1");
+        check(
+            "m,\n  \"a\n b\"",
+            r"@2:2-1 a@2:3-1 \n@2:4-1  @3:0-1 b@3:1-1 @3:2-1",
+        );
     }
 
     #[test]
@@ -303,10 +306,10 @@ mod tests {
 
     #[test]
     fn raw_strings_have_no_escapes() {
-        check(r##"r"\n""##, r"@1:0-2 \\@1:2-1 n@1:3-1 @1:4-1");
+        check(r#"r"\n""#, r"@1:0-2 \\@1:2-1 n@1:3-1 @1:4-1");
         check(
             r###"r##"a"#b"##"###,
-            r##"@1:0-4 a@1:4-1 \"@1:5-1 #@1:6-1 b@1:7-1 @1:8-3"##,
+            r#"@1:0-4 a@1:4-1 \"@1:5-1 #@1:6-1 b@1:7-1 @1:8-3"#,
         );
     }
 
@@ -324,10 +327,7 @@ mod tests {
         };
         let text = Text::read(&literal.to_string(), literal.span()).unwrap();
         assert_eq!(text.source.lines, ["\"a", "  b\""]);
-        assert_eq!(
-            (text.source.first_line, text.source.first_column),
-            (1, 2)
-        );
+        assert_eq!((text.source.first_line, text.source.first_column), (1, 2));
     }
 
     #[test]

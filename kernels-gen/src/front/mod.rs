@@ -34,10 +34,14 @@ use crate::source::Loc;
 pub fn read(tokens: TokenStream, sink: &mut Sink) -> Vec<Token> {
     let mut list = Vec::new();
     plain::read(tokens, &mut list, sink);
-    let loc = list
-        .last()
-        .map_or_else(|| Loc::token(Span::call_site()), |last: &Token| last.loc.clone());
-    list.push(Token { kind: Kind::End, loc });
+    let loc = list.last().map_or_else(
+        || Loc::token(Span::call_site()),
+        |last: &Token| last.loc.clone(),
+    );
+    list.push(Token {
+        kind: Kind::End,
+        loc,
+    });
     list
 }
 
@@ -62,7 +66,10 @@ pub enum Kind {
     /// A name, Rust keywords among them, without a raw prefix.
     Name(String),
     /// A real number; `integer` where it was spelled without point and exponent.
-    Number { value: f64, integer: bool },
+    Number {
+        value: f64,
+        integer: bool,
+    },
     /// An operator or other mark.
     Mark(Mark),
     Open(Delimiter),

@@ -31,11 +31,11 @@ struct Trouble {
 }
 
 impl Trouble {
-    fn new(message: impl Into<String>, help: impl Into<String>) -> Option<Self> {
-        Some(Self {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
             message: message.into(),
             help: help.into(),
-        })
+        }
     }
 }
 
@@ -90,7 +90,12 @@ fn digits_len(text: &[char]) -> usize {
 
 /// Adds the tokens of a word: `2pi` is reported, and goes on as `2 * pi`. `place` tells where some
 /// of the word's characters stand.
-pub fn push(word: &str, place: impl Fn(Range<usize>) -> Loc, tokens: &mut Vec<Token>, sink: &mut Sink) {
+pub fn push(
+    word: &str,
+    place: impl Fn(Range<usize>) -> Loc,
+    tokens: &mut Vec<Token>,
+    sink: &mut Sink,
+) {
     let number = read(word);
     let len = word.chars().count();
     if let Some(trouble) = number.trouble {
@@ -132,10 +137,10 @@ fn read(word: &str) -> Number {
             value: 1.0,
             integer,
             factor: None,
-            trouble: Trouble::new(
+            trouble: Some(Trouble::new(
                 format!("`{word}` is not a number"),
                 "write a decimal number, such as `0.5` or `1e-3`",
-            ),
+            )),
         };
     };
     let significant = digits
@@ -145,35 +150,35 @@ fn read(word: &str) -> Number {
     let beyond = value.is_infinite() || (value == 0.0 && significant);
 
     let trouble = if beyond && value == 0.0 {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` is too small for f64, which would make it 0"),
             "write `0`, or change the unit so that the number is above 5e-324",
-        )
+        ))
     } else if beyond {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` is too large for f64"),
             "change the unit so that the number is below 1.7e308",
-        )
+        ))
     } else if is_type(&suffix) {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` names a type, but every number of an equation is real"),
             format!("write `{spelled}`"),
-        )
+        ))
     } else if !suffix.is_empty() {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` is one word to Rust"),
             format!("write `{spelled} * {suffix}`"),
-        )
+        ))
     } else if digits.starts_with('.') {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` has no digit before its point"),
             format!("write `{spelled}`"),
-        )
+        ))
     } else if spelled != digits {
-        Trouble::new(
+        Some(Trouble::new(
             format!("`{word}` has no digit after its point"),
             format!("write `{spelled}`"),
-        )
+        ))
     } else {
         None
     };
@@ -225,7 +230,7 @@ fn radix(word: &str) -> Option<Number> {
         value: value.map_or(1.0, |v| v as f64),
         integer: true,
         factor: None,
-        trouble: Trouble::new(format!("`{word}` is {kind}"), help),
+        trouble: Some(Trouble::new(format!("`{word}` is {kind}"), help)),
     })
 }
 
@@ -264,12 +269,18 @@ mod tests {
     fn decimal_numbers() {
         check("2", "2 = integer 2.0");
         check("10_000)", "10_000 = integer 10000.0");
-        check("2.5e-3x'", "2.5e-3x = real 0.0025 * x@6: `2.5e-3x` is one word to Rust | write `2.5e-3 * x`");
+        check(
+            "2.5e-3x'",
+            "2.5e-3x = real 0.0025 * x@6: `2.5e-3x` is one word to Rust | write `2.5e-3 * x`",
+        );
         check("2. ", "2. = real 2.0");
         check("2.+1", "2. = real 2.0");
         check("1E+1_0-", "1E+1_0 = real 10000000000.0");
         check("0.0e-999", "0.0e-999 = real 0.0");
-        check("9007199254740993", "9007199254740993 = integer 9007199254740992.0");
+        check(
+            "9007199254740993",
+            "9007199254740993 = integer 9007199254740992.0",
+        );
     }
 
     #[test]
@@ -281,12 +292,30 @@ mod tests {
 
     #[test]
     fn a_name_behind_a_number_is_a_factor() {
-        check("2pi", "2pi = integer 2.0 * pi@1: `2pi` is one word to Rust | write `2 * pi`");
-        check("3θ", "3θ = integer 3.0 * θ@1: `3θ` is one word to Rust | write `3 * θ`");
-        check("2_x", "2_x = integer 2.0 * x@2: `2_x` is one word to Rust | write `2 * x`");
-        check("2exp(", "2exp = integer 2.0 * exp@1: `2exp` is one word to Rust | write `2 * exp`");
-        check("0x", "0x = integer 0.0 * x@1: `0x` is one word to Rust | write `0 * x`");
-        check("0b12", "0b12 = integer 0.0 * b12@1: `0b12` is one word to Rust | write `0 * b12`");
+        check(
+            "2pi",
+            "2pi = integer 2.0 * pi@1: `2pi` is one word to Rust | write `2 * pi`",
+        );
+        check(
+            "3θ",
+            "3θ = integer 3.0 * θ@1: `3θ` is one word to Rust | write `3 * θ`",
+        );
+        check(
+            "2_x",
+            "2_x = integer 2.0 * x@2: `2_x` is one word to Rust | write `2 * x`",
+        );
+        check(
+            "2exp(",
+            "2exp = integer 2.0 * exp@1: `2exp` is one word to Rust | write `2 * exp`",
+        );
+        check(
+            "0x",
+            "0x = integer 0.0 * x@1: `0x` is one word to Rust | write `0 * x`",
+        );
+        check(
+            "0b12",
+            "0b12 = integer 0.0 * b12@1: `0b12` is one word to Rust | write `0 * b12`",
+        );
     }
 
     #[test]
@@ -303,17 +332,38 @@ mod tests {
 
     #[test]
     fn other_bases() {
-        check("0x1F", "0x1F = integer 31.0: `0x1F` is a hexadecimal number | write `31`");
-        check("0o1_7", "0o1_7 = integer 15.0: `0o1_7` is an octal number | write `15`");
-        check("0b11", "0b11 = integer 3.0: `0b11` is a binary number | write `3`");
+        check(
+            "0x1F",
+            "0x1F = integer 31.0: `0x1F` is a hexadecimal number | write `31`",
+        );
+        check(
+            "0o1_7",
+            "0o1_7 = integer 15.0: `0o1_7` is an octal number | write `15`",
+        );
+        check(
+            "0b11",
+            "0b11 = integer 3.0: `0b11` is a binary number | write `3`",
+        );
     }
 
     #[test]
     fn bare_points() {
-        check(".5", ".5 = real 0.5: `.5` has no digit before its point | write `0.5`");
-        check(".5e3", ".5e3 = real 500.0: `.5e3` has no digit before its point | write `0.5e3`");
-        check(".5x", ".5x = real 0.5 * x@2: `.5x` is one word to Rust | write `0.5 * x`");
-        check("1.e-3", "1.e-3 = real 0.001: `1.e-3` has no digit after its point | write `1.0e-3`");
+        check(
+            ".5",
+            ".5 = real 0.5: `.5` has no digit before its point | write `0.5`",
+        );
+        check(
+            ".5e3",
+            ".5e3 = real 500.0: `.5e3` has no digit before its point | write `0.5e3`",
+        );
+        check(
+            ".5x",
+            ".5x = real 0.5 * x@2: `.5x` is one word to Rust | write `0.5 * x`",
+        );
+        check(
+            "1.e-3",
+            "1.e-3 = real 0.001: `1.e-3` has no digit after its point | write `1.0e-3`",
+        );
     }
 
     #[test]

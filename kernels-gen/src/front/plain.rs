@@ -3,7 +3,9 @@
 //! Rust's lexer has already cut the source, and not always as mathematics would. What it made of a
 //! number or a prime is put together again where that is possible, and reported once.
 
-use proc_macro2::{Delimiter as Grouping, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{
+    Delimiter as Grouping, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree,
+};
 
 use super::literal::Text;
 use super::{Delimiter, Kind, Mark, Token, ends_value, mark, name, number, prime, quoted};
@@ -12,7 +14,12 @@ use crate::source::Loc;
 
 /// Adds the tokens of a stream to the list.
 pub fn read(stream: TokenStream, tokens: &mut Vec<Token>, sink: &mut Sink) {
-    Reader { tokens, sink, attribute: false }.stream(stream);
+    Reader {
+        tokens,
+        sink,
+        attribute: false,
+    }
+    .stream(stream);
 }
 
 struct Reader<'a> {
@@ -67,7 +74,10 @@ impl Reader<'_> {
         if !is_compound_value(&self.tokens[start..]) {
             return;
         }
-        let open = Token { kind: Kind::Open(Delimiter::Paren), loc: self.tokens[start].loc.clone() };
+        let open = Token {
+            kind: Kind::Open(Delimiter::Paren),
+            loc: self.tokens[start].loc.clone(),
+        };
         self.tokens.insert(start, open);
         let end = self.tokens[self.tokens.len() - 1].loc.clone();
         self.push(Kind::Close(Delimiter::Paren), end);
@@ -81,7 +91,10 @@ impl Reader<'_> {
         if let Some(letter) = primes.chars().next() {
             self.sink.error(
                 &loc,
-                format!("the `{letter}` (U+{:04X}) of `{text}` is a letter, not a prime", u32::from(letter)),
+                format!(
+                    "the `{letter}` (U+{:04X}) of `{text}` is a letter, not a prime",
+                    u32::from(letter)
+                ),
                 prime::help(stem),
             );
             self.push(Kind::Name(stem.to_owned()), loc.clone());
@@ -91,7 +104,10 @@ impl Reader<'_> {
             return 0;
         }
         if text.contains(name::MIDDLE_DOTS) {
-            let factors: Vec<&str> = text.split(name::MIDDLE_DOTS).filter(|f| !f.is_empty()).collect();
+            let factors: Vec<&str> = text
+                .split(name::MIDDLE_DOTS)
+                .filter(|f| !f.is_empty())
+                .collect();
             self.sink.error(
                 &loc,
                 format!("`{text}` is one name to Rust"),
@@ -152,7 +168,8 @@ impl Reader<'_> {
             _ => "x",
         };
         let help = prime::help(variable);
-        self.sink.error(loc, "a prime cannot be written in plain Rust tokens", help);
+        self.sink
+            .error(loc, "a prime cannot be written in plain Rust tokens", help);
         self.push(Kind::Bad, loc.clone());
     }
 
@@ -313,9 +330,11 @@ fn touch(first: Span, second: Span) -> bool {
 /// The text of `doc = "…"`.
 fn documentation(group: &Group) -> Option<String> {
     match visible(group.stream()).as_slice() {
-        [TokenTree::Ident(doc), TokenTree::Punct(assign), TokenTree::Literal(text)]
-            if doc == "doc" && assign.as_char() == '=' =>
-        {
+        [
+            TokenTree::Ident(doc),
+            TokenTree::Punct(assign),
+            TokenTree::Literal(text),
+        ] if doc == "doc" && assign.as_char() == '=' => {
             Some(Text::read(&text.to_string(), text.span())?.value())
         }
         _ => None,
@@ -327,7 +346,9 @@ fn visible(stream: TokenStream) -> Vec<TokenTree> {
     let mut trees = Vec::new();
     for tree in stream {
         match tree {
-            TokenTree::Group(group) if group.delimiter() == Grouping::None => trees.extend(visible(group.stream())),
+            TokenTree::Group(group) if group.delimiter() == Grouping::None => {
+                trees.extend(visible(group.stream()));
+            }
             other => trees.push(other),
         }
     }
@@ -337,7 +358,8 @@ fn visible(stream: TokenStream) -> Vec<TokenTree> {
 /// Whether the tokens are one expression that its surroundings could tear apart.
 fn is_compound_value(tokens: &[Token]) -> bool {
     let mut depth = 0_usize;
-    let mut operator = matches!(tokens.first().map(|t| &t.kind), Some(Kind::Name(name)) if name == "if");
+    let mut operator =
+        matches!(tokens.first().map(|t| &t.kind), Some(Kind::Name(name)) if name == "if");
     for token in tokens {
         match &token.kind {
             Kind::Open(_) => depth += 1,

@@ -11,12 +11,103 @@ const CASES: u32 = 100_000;
 
 /// Pieces of the grammar, right and wrong.
 const WORDS: &[&str] = &[
-    "x", "y", "theta", "θ", "d", "dt", "dx/dt", "next", "n", "N", "w", "src.", "sum(", "sin", "mod", "r#mod", "if",
-    "else", "state ", "param ", "let ", "fn ", "input ", "coupling ", "output ", "edge ", "0", "1", "2.5e-3", ".5",
-    "2.", "2pi", "1..2", "1.e-3", "0x1F", "1e999", "1.0f64", "'", "′", "″", "’", "ʹ", "+", "-", "*", "**", "/", "^",
-    "<", "<=", "==", "!=", "&&", "||", "!", "=", ",", ";", ".", ":", "::", "#", "#[", "#[jump]", "@", "$", "(", ")",
-    "[", "]", "{", "}", "[n+1]", "[+1]", "//", "/*", "*/", "/// a\n", " ", " ", " ", "\n", "\n", "\t", "\r\n", "²",
-    "⁻¹", "₁", "−", "·", "×", "≤", "√", "\u{200b}", "\\", "\"", "'='",
+    "x",
+    "y",
+    "theta",
+    "θ",
+    "d",
+    "dt",
+    "dx/dt",
+    "next",
+    "n",
+    "N",
+    "w",
+    "src.",
+    "sum(",
+    "sin",
+    "mod",
+    "r#mod",
+    "if",
+    "else",
+    "state ",
+    "param ",
+    "let ",
+    "fn ",
+    "input ",
+    "coupling ",
+    "output ",
+    "edge ",
+    "0",
+    "1",
+    "2.5e-3",
+    ".5",
+    "2.",
+    "2pi",
+    "1..2",
+    "1.e-3",
+    "0x1F",
+    "1e999",
+    "1.0f64",
+    "'",
+    "′",
+    "″",
+    "’",
+    "ʹ",
+    "+",
+    "-",
+    "*",
+    "**",
+    "/",
+    "^",
+    "<",
+    "<=",
+    "==",
+    "!=",
+    "&&",
+    "||",
+    "!",
+    "=",
+    ",",
+    ";",
+    ".",
+    ":",
+    "::",
+    "#",
+    "#[",
+    "#[jump]",
+    "@",
+    "$",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "[n+1]",
+    "[+1]",
+    "//",
+    "/*",
+    "*/",
+    "/// a\n",
+    " ",
+    " ",
+    " ",
+    "\n",
+    "\n",
+    "\t",
+    "\r\n",
+    "²",
+    "⁻¹",
+    "₁",
+    "−",
+    "·",
+    "×",
+    "≤",
+    "√",
+    "\u{200b}",
+    "\\",
+    "\"",
+    "'='",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -29,7 +120,11 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Runs a test over the texts; all of them, in a few seconds.
 fn for_texts(test: impl Fn(&str)) {
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: CASES,
+        failure_persistence: None,
+        ..Config::default()
+    };
     let result = TestRunner::new(config).run(&text(), |text| {
         test(&text);
         // The sources of the parsed tokens are kept until told otherwise.
@@ -44,9 +139,18 @@ fn for_texts(test: impl Fn(&str)) {
 fn check(source: &str, stream: TokenStream) {
     let mut sink = Sink::default();
     let tokens = read(stream, &mut sink);
-    let lines: Vec<usize> = source.split('\n').map(|line| line.chars().count()).collect();
+    let lines: Vec<usize> = source
+        .split('\n')
+        .map(|line| line.chars().count())
+        .collect();
 
-    assert_eq!(tokens.iter().filter(|token| token.kind == Kind::End).count(), 1);
+    assert_eq!(
+        tokens
+            .iter()
+            .filter(|token| token.kind == Kind::End)
+            .count(),
+        1
+    );
     assert_eq!(tokens.last().map(|token| &token.kind), Some(&Kind::End));
     assert!(are_balanced(&tokens), "brackets do not balance");
     let found = sink.finish();
@@ -55,7 +159,10 @@ fn check(source: &str, stream: TokenStream) {
     }
     for diagnostic in found {
         let (line, column, width) = diagnostic.position();
-        assert!(column + width <= lines[line - 1] + 1, "{diagnostic:?} lies outside its line");
+        assert!(
+            column + width <= lines[line - 1] + 1,
+            "{diagnostic:?} lies outside its line"
+        );
         assert!(diagnostic.help.is_some());
         diagnostic.render();
     }
@@ -104,5 +211,9 @@ fn any_plain_tokens() {
             check(text, stream);
         }
     });
-    assert!(lexed.get() > CASES / 50, "only {} texts are Rust tokens", lexed.get());
+    assert!(
+        lexed.get() > CASES / 50,
+        "only {} texts are Rust tokens",
+        lexed.get()
+    );
 }

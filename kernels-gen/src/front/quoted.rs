@@ -25,11 +25,21 @@ pub fn read(text: &Text, tokens: &mut Vec<Token>, sink: &mut Sink) {
     while lexer.at < lexer.chars.len() {
         lexer.step();
     }
-    let Lexer { tokens: read, lines, .. } = lexer;
+    let Lexer {
+        tokens: read,
+        lines,
+        ..
+    } = lexer;
     let starts = lines::starts(&read, &lines);
-    tokens.push(Token { kind: Kind::QuoteOpen, loc: text.open() });
+    tokens.push(Token {
+        kind: Kind::QuoteOpen,
+        loc: text.open(),
+    });
     balance::append(read, &starts, tokens, sink);
-    tokens.push(Token { kind: Kind::QuoteClose, loc: text.close() });
+    tokens.push(Token {
+        kind: Kind::QuoteClose,
+        loc: text.close(),
+    });
 }
 
 struct Lexer<'a> {
@@ -66,7 +76,11 @@ impl Lexer<'_> {
     /// Notes the first of the tokens that were added as the first of its line.
     fn mark_lines(&mut self) {
         while self.lines.len() < self.tokens.len() {
-            self.lines.push(if self.line_start { Line::First } else { Line::Inside });
+            self.lines.push(if self.line_start {
+                Line::First
+            } else {
+                Line::Inside
+            });
             self.line_start = false;
         }
     }
@@ -176,29 +190,56 @@ impl Lexer<'_> {
         let word: String = self.chars[self.at..self.at + len].iter().collect();
         let word = prime::split(&word).0;
         let len = word.chars().count();
-        let plain: String = word.chars().map(|c| name::subscript(c).unwrap_or(c)).collect();
+        let plain: String = word
+            .chars()
+            .map(|c| name::subscript(c).unwrap_or(c))
+            .collect();
         if plain != word && self.first_time(word) {
-            self.error(len, format!("a subscript cannot stand in a name, as in `{word}`"), format!("write `{plain}`"));
+            self.error(
+                len,
+                format!("a subscript cannot stand in a name, as in `{word}`"),
+                format!("write `{plain}`"),
+            );
         }
         self.push(Kind::Name(name::composed(&plain)), len);
     }
 
     /// `x²` is reported, and goes on as `x^2`; `x⁻¹` as `x^(-1)`.
     fn superscript(&mut self) {
-        let raised: String = self.chars[self.at..].iter().map_while(|c| superscript(*c)).collect();
+        let raised: String = self.chars[self.at..]
+            .iter()
+            .map_while(|c| superscript(*c))
+            .collect();
         let len = raised.chars().count();
         let shown: String = self.chars[self.at..self.at + len].iter().collect();
         let digits = raised.trim_start_matches('-');
-        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && raised.len() - digits.len() < 2;
+        let is_number = !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && raised.len() - digits.len() < 2;
         if !is_number {
-            self.error(len, format!("the superscript `{shown}` is not a whole number"), "write the power as `^(…)`");
+            self.error(
+                len,
+                format!("the superscript `{shown}` is not a whole number"),
+                "write the power as `^(…)`",
+            );
             self.push(Kind::Bad, len);
             return;
         }
         let negative = digits.len() < raised.len();
-        let power = if negative { format!("^({raised})") } else { format!("^{raised}") };
-        self.error(len, format!("a power cannot be written as the superscript `{shown}`"), format!("write `{power}`"));
-        let number = Kind::Number { value: digits.parse().unwrap_or(1.0), integer: true };
+        let power = if negative {
+            format!("^({raised})")
+        } else {
+            format!("^{raised}")
+        };
+        self.error(
+            len,
+            format!("a power cannot be written as the superscript `{shown}`"),
+            format!("write `{power}`"),
+        );
+        let number = Kind::Number {
+            value: digits.parse().unwrap_or(1.0),
+            integer: true,
+        };
         let mut kinds = vec![Kind::Mark(Mark::Caret)];
         if negative {
             kinds.extend([Kind::Open(Delimiter::Paren), Kind::Mark(Mark::Minus)]);
@@ -208,7 +249,10 @@ impl Lexer<'_> {
             kinds.push(Kind::Close(Delimiter::Paren));
         }
         let loc = self.text.loc(self.at..self.at + len);
-        self.tokens.extend(kinds.into_iter().map(|kind| Token { kind, loc: loc.clone() }));
+        self.tokens.extend(kinds.into_iter().map(|kind| Token {
+            kind,
+            loc: loc.clone(),
+        }));
         self.skip(len);
         self.mark_lines();
     }
@@ -219,7 +263,10 @@ impl Lexer<'_> {
         } else if let Some(kind) = bracket(c) {
             self.push(kind, 1);
         } else if c == '.' && self.next_is(1, |c| c == '.') {
-            let count = self.chars[self.at..].iter().take_while(|c| **c == '.').count();
+            let count = self.chars[self.at..]
+                .iter()
+                .take_while(|c| **c == '.')
+                .count();
             several_points(&self.text.loc(self.at..self.at + count), count, self.sink);
             self.push(Kind::Bad, count);
         } else if mark::is_rust(c) {

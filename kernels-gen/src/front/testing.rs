@@ -34,7 +34,11 @@ pub fn listing(diagnostics: &[Diagnostic]) -> String {
             Severity::Error => "",
             Severity::Warning => "warning: ",
         };
-        let _ = write!(text, "{line}:{column}-{width} {severity}{}", diagnostic.message);
+        let _ = write!(
+            text,
+            "{line}:{column}-{width} {severity}{}",
+            diagnostic.message
+        );
         if let Some(help) = &diagnostic.help {
             let _ = write!(text, " | {help}");
         }
@@ -62,7 +66,12 @@ pub fn places(text: &str) -> String {
 }
 
 fn place(token: Token) -> String {
-    let here = Diagnostic { severity: Severity::Error, loc: token.loc, message: String::new(), help: None };
+    let here = Diagnostic {
+        severity: Severity::Error,
+        loc: token.loc,
+        message: String::new(),
+        help: None,
+    };
     let (line, column, width) = here.position();
     format!("{}@{line}:{column}-{width}", short(&token.kind))
 }
@@ -73,8 +82,14 @@ pub fn short(kind: &Kind) -> String {
     use super::{Delimiter, Mark};
     let text = match kind {
         Kind::Name(name) => name,
-        Kind::Number { value, integer: true } => return value.to_string(),
-        Kind::Number { value, integer: false } => return format!("{value:?}"),
+        Kind::Number {
+            value,
+            integer: true,
+        } => return value.to_string(),
+        Kind::Number {
+            value,
+            integer: false,
+        } => return format!("{value:?}"),
         Kind::Mark(mark) => match mark {
             Mark::Plus => "+",
             Mark::Minus => "-",
