@@ -74,7 +74,8 @@ pub enum Kind {
     Mark(Mark),
     Open(Delimiter),
     Close(Delimiter),
-    /// `'` or `′`, only in quoted text; `''` is two of them.
+    /// `'` or `′` in quoted text; `''` is two of them. In plain tokens it stands only for a letter
+    /// that looks like a prime, which was reported.
     Prime,
     /// The text of a documentation comment, line by line as rustdoc would get it.
     Doc(String),
