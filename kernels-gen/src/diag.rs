@@ -3,10 +3,14 @@
 //! Every stage reports into one [`Sink`]. A sink that is dropped unread panics, so that no stage
 //! can lose an error by accident.
 
+mod render;
+
+use std::collections::HashSet;
+
 use crate::source::Loc;
 
 /// An error ends the compilation; a warning is shown beside the working model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     Error,
     Warning,
@@ -41,7 +45,12 @@ impl Sink {
 
     fn push(&mut self, severity: Severity, loc: &Loc, message: String, help: String) {
         let help = (!help.is_empty()).then_some(help);
-        self.found.push(Diagnostic { severity, loc: loc.clone(), message, help });
+        self.found.push(Diagnostic {
+            severity,
+            loc: loc.clone(),
+            message,
+            help,
+        });
     }
 
     /// Whether any error was reported so far.
@@ -49,17 +58,28 @@ impl Sink {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Everything that was reported, in the order of the source as far as stages ran in it.
+    /// Everything that was reported, in the order of the source whatever stage found it, and each
+    /// thing once: two stages, or two uses of one `let`, may meet the same mistake.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         self.read = true;
-        std::mem::take(&mut self.found)
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by_key(|d| {
+            let (line, column, _) = d.position();
+            (line, column)
+        });
+        let mut seen = HashSet::new();
+        found
+            .retain(|d| seen.insert((d.severity, d.position(), d.message.clone(), d.help.clone())));
+        found
     }
 }
 
 impl Drop for Sink {
     fn drop(&mut self) {
-        if !self.read && !self.found.is_empty() && !std::thread::panicking() {
-            panic!("diagnostics were dropped unread: {:?}", self.found);
-        }
+        assert!(
+            self.read || self.found.is_empty() || std::thread::panicking(),
+            "diagnostics were dropped unread: {:?}",
+            self.found
+        );
     }
 }

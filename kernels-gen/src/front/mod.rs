@@ -6,7 +6,53 @@
 //! [`Kind::SoftEnd`]. Whatever Rust's lexer makes of mathematics (`2pi` as one literal, a prime as
 //! a character literal, …) is reported here, once, with the spelling that works.
 
+mod balance;
+mod lines;
+mod literal;
+mod mark;
+mod name;
+mod number;
+mod plain;
+#[cfg(test)]
+mod plain_tests;
+mod prime;
+#[cfg(test)]
+mod properties;
+mod quoted;
+#[cfg(test)]
+mod quoted_tests;
+#[cfg(test)]
+pub mod testing;
+
+use proc_macro2::{Span, TokenStream};
+
+use crate::diag::Sink;
 use crate::source::Loc;
+
+/// The whole input of the macro as one list, which ends in [`Kind::End`] and in which every
+/// [`Kind::Open`] has its [`Kind::Close`].
+pub fn read(tokens: TokenStream, sink: &mut Sink) -> Vec<Token> {
+    let mut list = Vec::new();
+    plain::read(tokens, &mut list, sink);
+    let loc = list.last().map_or_else(
+        || Loc::token(Span::call_site()),
+        |last: &Token| last.loc.clone(),
+    );
+    list.push(Token {
+        kind: Kind::End,
+        loc,
+    });
+    list
+}
+
+/// Whether a value ends here, so that a point that follows is not the start of a number.
+fn ends_value(tokens: &[Token]) -> bool {
+    match tokens.last().map(|token| &token.kind) {
+        Some(Kind::Name(name)) => !matches!(name.as_str(), "if" | "else"),
+        Some(Kind::Number { .. } | Kind::Close(_) | Kind::Prime) => true,
+        _ => false,
+    }
+}
 
 /// A token and its place.
 #[derive(Clone, Debug)]
@@ -20,12 +66,16 @@ pub enum Kind {
     /// A name, Rust keywords among them, without a raw prefix.
     Name(String),
     /// A real number; `integer` where it was spelled without point and exponent.
-    Number { value: f64, integer: bool },
+    Number {
+        value: f64,
+        integer: bool,
+    },
     /// An operator or other mark.
     Mark(Mark),
     Open(Delimiter),
     Close(Delimiter),
-    /// `'` or `′`, only in quoted text; `''` is two of them.
+    /// `'` or `′` in quoted text; `''` is two of them. In plain tokens it stands only for a letter
+    /// that looks like a prime, which was reported.
     Prime,
     /// The text of a documentation comment, line by line as rustdoc would get it.
     Doc(String),
