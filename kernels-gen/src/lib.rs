@@ -12,18 +12,73 @@
 //! emit    Rust for the CPU
 //! ```
 //!
-//! Every stage reports into one [`diag::Sink`], so that all mistakes of a model are told at once.
+//! Every stage reports into one sink, so that all mistakes of a model are told at once.
 
 mod check;
 mod derive;
 mod diag;
 mod differentiate;
+mod dump;
 mod emit;
 mod front;
 mod functions;
 mod ir;
 mod lower;
+mod reference;
+mod report;
 mod simplify;
 mod source;
 mod syntax;
 mod tape;
+
+use proc_macro2::TokenStream;
+
+use check::Checked;
+use diag::Sink;
+
+pub use diag::Severity;
+pub use reference::{Point, Reference};
+pub use report::{Report, diagnose};
+
+/// The environment variable that names a model whose compilation is to be shown.
+const DUMP: &str = "LYAPAX_DUMP";
+
+/// Everything that `model!` does: the input of the macro becomes Rust items. Mistakes become
+/// `compile_error!`s at their places, beside a stub of the type, so that the rest of the user's
+/// crate reports nothing that only follows from them.
+pub fn expand(input: TokenStream) -> TokenStream {
+    let mut sink = Sink::default();
+    let compiled = compile(input, &mut sink);
+    let mut output = emit::report(&sink.finish());
+    match compiled {
+        Compiled::Model(checked) => {
+            let derived = derive::derive(&checked);
+            if std::env::var(DUMP).is_ok_and(|name| name == derived.model.name.text) {
+                eprintln!("{}", dump::dump(&derived));
+            }
+            output.extend(emit::emit(&derived));
+        }
+        Compiled::Broken(written) => output.extend(emit::stub(&written)),
+        Compiled::Nothing => {}
+    }
+    output
+}
+
+/// How far a model came.
+enum Compiled {
+    Model(Checked),
+    /// Mistakes were reported.
+    Broken(syntax::Model),
+    /// Not even the name was found.
+    Nothing,
+}
+
+/// From tokens to a checked model.
+fn compile(input: TokenStream, sink: &mut Sink) -> Compiled {
+    let tokens = front::read(input, sink);
+    let Some(written) = syntax::parse(&tokens, sink) else { return Compiled::Nothing };
+    match check::check(lower::lower(&written, sink), sink) {
+        Some(checked) => Compiled::Model(checked),
+        None => Compiled::Broken(written),
+    }
+}

@@ -6,7 +6,7 @@ use crate::diag::Sink;
 use crate::front::{Delimiter, Kind, Mark, Token};
 use crate::source::Loc;
 
-use super::Name;
+use super::{Marks, Name};
 
 /// The mistake was reported; the caller recovers at the end of the item.
 pub struct Reported;
@@ -26,12 +26,14 @@ pub struct Cursor<'a> {
     depth: usize,
     pub sink: &'a mut Sink,
     pub suspects: HashSet<String>,
+    /// Attributes before a quoted text hold for every item in it.
+    pub text_marks: Marks,
 }
 
 impl<'a> Cursor<'a> {
     /// `tokens` ends in [`Kind::End`], as every front makes it.
     pub fn new(tokens: &'a [Token], sink: &'a mut Sink) -> Self {
-        Self { tokens, at: 0, depth: 0, sink, suspects: HashSet::new() }
+        Self { tokens, at: 0, depth: 0, sink, suspects: HashSet::new(), text_marks: Marks::default() }
     }
 
     pub fn kind(&self) -> &'a Kind {

@@ -149,14 +149,19 @@ fn close(cursor: &mut Cursor<'_>, delimiter: Delimiter) -> Parsed<()> {
     }
     let found = describe(cursor.kind());
     let wanted = describe(&Kind::Close(delimiter));
-    let help = match cursor.kind() {
+    let help = other_operator(cursor.kind()).unwrap_or("put an operator here, or close what is open");
+    cursor.fail(format!("expected an operator or {wanted}, found {found}"), help)
+}
+
+/// How the language writes what other languages write with this mark.
+pub fn other_operator(kind: &Kind) -> Option<&'static str> {
+    Some(match kind {
         Kind::Mark(Mark::Assign) => "a comparison is `==`",
         Kind::Mark(Mark::Other('%')) => "the remainder is `mod(a, b)`",
         Kind::Mark(Mark::Other('&')) => "both conditions are `a && b`",
         Kind::Mark(Mark::Other('|')) => "either condition is `a || b`; a magnitude is `abs(x)`",
-        _ => "",
-    };
-    cursor.fail(format!("expected an operator or {wanted}, found {found}"), help)
+        _ => return None,
+    })
 }
 
 /// `x`, `f(a, b)`, `src.x`, `x[+1]`, `x[n]`
@@ -201,12 +206,12 @@ fn call(cursor: &mut Cursor<'_>, function: Name, depth: usize) -> Parsed<Expr> {
 
 /// `x[+1]`, `x[-2]` or `x[n]`
 fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
-    let open = cursor.advance();
+    cursor.advance();
     let x = state.text.clone();
     let sign = match cursor.kind() {
         Kind::Mark(Mark::Plus) => 1,
         Kind::Mark(Mark::Minus) => -1,
-        Kind::Name(n) if n == "n" => return iterate(cursor, state, &open),
+        Kind::Name(n) if n == "n" => return iterate(cursor, state),
         Kind::Number { value, .. } => {
             let help = format!("a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`");
             return cursor.fail(format!("`{x}` is one variable, not a list of them"), help);
@@ -241,7 +246,7 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
 }
 
 /// `x[n]`
-fn iterate(cursor: &mut Cursor<'_>, state: Name, open: &crate::source::Loc) -> Parsed<Expr> {
+fn iterate(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
     cursor.advance();
     let loc = state.loc.to(&cursor.loc());
     if cursor.take(&Kind::Close(Delimiter::Bracket)) {
@@ -254,7 +259,7 @@ fn iterate(cursor: &mut Cursor<'_>, state: Name, open: &crate::source::Loc) -> P
         }
         _ => format!("write `{x}[n]`, or `{x}`"),
     };
-    cursor.fail_at(&open.to(&cursor.loc()), "the right side of a map holds the present iterate alone", help)
+    cursor.fail("the right side of a map holds the present iterate alone", help)
 }
 
 /// `if a { b } else { c }`, and `else if`
@@ -282,7 +287,8 @@ fn conditional(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
 fn braced(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     if !cursor.take(&Kind::Open(Delimiter::Brace)) {
         let found = describe(cursor.kind());
-        return cursor.fail(format!("expected `{{`, found {found}"), "write `if a < b { x } else { y }`");
+        let help = other_operator(cursor.kind()).unwrap_or("write `if a < b { x } else { y }`");
+        return cursor.fail(format!("expected `{{`, found {found}"), help);
     }
     let inner = chain(cursor, 0, depth + 1)?;
     close(cursor, Delimiter::Brace)?;

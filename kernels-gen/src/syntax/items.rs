@@ -4,13 +4,13 @@ use crate::front::{Delimiter, Kind, Mark};
 use crate::source::Loc;
 
 use super::cursor::{Cursor, ITEM_WORDS, Parsed, Reported, describe};
-use super::expr::expression;
+use super::expr::{expression, other_operator};
 use super::{Declared, Expr, ExprKind, Item, ItemKind, Marks, Name};
 
 /// Parses one item and its end. `None` where nothing of it could be kept.
 pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
     let mut docs = Vec::new();
-    let mut marks = Marks::default();
+    let mut marks = cursor.text_marks.clone();
     loop {
         match cursor.kind() {
             Kind::Doc(text) => {
@@ -18,6 +18,10 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
                 cursor.advance();
             }
             Kind::Mark(Mark::Hash) => attribute(cursor, &mut marks),
+            Kind::QuoteOpen => {
+                cursor.text_marks = marks.clone();
+                cursor.advance();
+            }
             _ => break,
         }
     }
@@ -264,7 +268,10 @@ fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
     if !cursor.take_mark(Mark::Assign) {
         cursor.suspect(&state.text);
         let found = describe(cursor.kind());
-        return cursor.fail(format!("expected `=` in the equation of `{}`, found {found}", state.text), "");
+        return cursor.fail(
+            format!("expected `=` in the equation of `{}`, found {found}", state.text),
+            format!("write `d{0}/dt = …;` or `\"{0}' = …\"`", state.text),
+        );
     }
     let value = value(cursor);
     Ok(Some(if is_map { ItemKind::Map { state, loc, value } } else { ItemKind::Flow { state, loc, value } }))
@@ -369,10 +376,7 @@ fn end(cursor: &mut Cursor<'_>) {
         Kind::Prime => "a derivative cannot stand on the right side: write its expression out, or name it with `let`",
         Kind::Mark(Mark::Assign) => "an equation has one `=`; a comparison is `==`",
         Kind::Close(_) => "it closes nothing: leave it out",
-        Kind::Mark(Mark::Other('%')) => "the remainder is `mod(a, b)`",
-        Kind::Mark(Mark::Other('&')) => "both conditions are `a && b`",
-        Kind::Mark(Mark::Other('|')) => "either condition is `a || b`; a magnitude is `abs(x)`",
-        _ => "put a `;` here, or the operator that is missing",
+        kind => other_operator(kind).unwrap_or("put a `;` here, or the operator that is missing"),
     };
     let _ = cursor.fail::<()>(format!("expected an operator or `;`, found {found}"), help);
     if *cursor.kind() == Kind::Bad || matches!(cursor.kind(), Kind::Close(_)) {

@@ -6,7 +6,7 @@ use crate::diag::Sink;
 use crate::front::{Delimiter, Kind, Mark, Token};
 
 use super::cursor::{Cursor, Parsed, spelling};
-use super::{Item, Model, Name, items};
+use super::{Item, Marks, Model, Name, items};
 
 /// Parses the whole input of `model!`. `None` where not even a name was found.
 pub fn parse(tokens: &[Token], sink: &mut Sink) -> Option<Model> {
@@ -37,11 +37,11 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
         }
     }
     let visibility = visibility(cursor);
-    let braces_follow = *cursor.ahead(1) == Kind::Open(Delimiter::Brace);
-    let Some(name) = cursor.take_name().filter(|_| braces_follow) else {
+    let (Kind::Name(text), Kind::Open(Delimiter::Brace)) = (cursor.kind(), cursor.ahead(1)) else {
         let help = "write `pub Lorenz { state x; … }`: a name, and the model's items in braces";
         return cursor.fail("a model begins with its name", help);
     };
+    let name = Name { text: text.clone(), loc: cursor.advance() };
     cursor.advance();
     let root = root.unwrap_or_else(|| quote::quote!(::lyapax));
     Ok(Model { docs, visibility, root, name, items: Vec::new(), suspects: Default::default() })
@@ -102,7 +102,11 @@ fn body(cursor: &mut Cursor<'_>) -> Vec<Item> {
                 cursor.advance();
                 return found;
             }
-            Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteOpen | Kind::QuoteClose => {
+            Kind::Mark(Mark::Semi) | Kind::SoftEnd => {
+                cursor.advance();
+            }
+            Kind::QuoteClose => {
+                cursor.text_marks = Marks::default();
                 cursor.advance();
             }
             _ => found.extend(items::item(cursor)),

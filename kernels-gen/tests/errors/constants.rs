@@ -41,7 +41,7 @@ fn arc_outside_its_domain() {
         "M {
     state x;
     @x    = x + acos(2);
-                ^^^^^^^ the arc cosine of a number outside −1 … 1 | constant
+                ^^^^^^^ the arc cosine of a number outside [-1, 1] | constant
 }",
     );
 }
@@ -52,7 +52,7 @@ fn remainder_of_zero() {
         "M {
     state x;
     @x[n+1]   = mod(x, 0);
-                ^^^^^^^^^ the remainder of a division by zero | constant
+               ^^^^^^^^^ the remainder of a division by zero | constant
 }",
     );
 }
@@ -74,7 +74,7 @@ fn literal_too_large() {
         "M {
     state x;
     @x    = x * 1e999;
-                ^^^^^ `1e999` is too large for a 64-bit number |
+                ^^^^^ `1e999` is too large for f64 | below 1.7e308
 }",
     );
 }

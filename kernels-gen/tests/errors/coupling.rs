@@ -115,7 +115,7 @@ fn source_without_a_state() {
         "M {
     state x;
     coupling c = sum(w * src.);
-                            ^ expected a state after `src.`, found `)` | src.x
+                             ^ expected a state after `src.` | src.x
     dx/dt = c - x;
 }",
     );

@@ -204,7 +204,7 @@ fn past_iterate() {
         "M {
     state x;
     @x[n+1]   = x[n-1];
-                 ^^ the right side of a map holds the present iterate alone | x_old
+                  ^ the right side of a map holds the present iterate alone | x_old
 }",
     );
 }

@@ -26,7 +26,7 @@ fn missing_last_operand() {
         "M {
     state x;
     \"x' = x - \"
-           ^ expected an expression, found the end of the quoted text | write a number
+            ^ expected an expression, found the end of the quoted text | write a number
 }",
     );
 }
@@ -60,7 +60,7 @@ fn missing_parenthesis_in_quotes() {
         "M {
     state x;
     \"x' = sin(x + 1\"
-             ^ this `(` is never closed | )
+             ^ `(` is not closed | add the missing `)`
 }",
     );
 }

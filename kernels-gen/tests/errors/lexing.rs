@@ -8,7 +8,7 @@ fn number_joined_to_a_name() {
         "M {
     state x;
     @x    = 2x + 1;
-            ^^ `2x` is one word, not a product | 2 * x
+            ^^ `2x` is one word to Rust | 2 * x
 }",
     );
 }
@@ -19,7 +19,7 @@ fn leading_point() {
         "M {
     state x;
     @x    = .5 * x;
-            ^^ a number begins with a digit | 0.5
+            ^^ `.5` has no digit before its point | 0.5
 }",
     );
 }
@@ -30,7 +30,7 @@ fn superscript() {
         "M {
     state x;
     \"x' = -x²\"
-           ^ `²` is no operator | ^2
+            ^ a power cannot be written as the superscript `²` | ^2
 }",
     );
 }
@@ -41,7 +41,7 @@ fn unknown_character() {
         "M {
     state x;
     \"x' = -x § 2\"
-            ^ `§` (U+00A7) means nothing in an equation |
+             ^ `§` (U+00A7) cannot stand in an equation | letters
 }",
     );
 }
@@ -52,7 +52,7 @@ fn stray_bracket_in_quotes() {
         "M {
     state x;
     \"x' = -x) + 1\"
-           ^ this `)` closes nothing | leave it out
+            ^ `)` closes nothing | delete it
 }",
     );
 }
