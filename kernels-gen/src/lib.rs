@@ -18,6 +18,7 @@ mod check;
 mod derive;
 mod diag;
 mod differentiate;
+mod dump;
 mod emit;
 mod front;
 mod functions;
