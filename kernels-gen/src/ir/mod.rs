@@ -4,8 +4,10 @@
 //! Children stand before their parents, so every pass is one loop over the arena in order and
 //! none recurses. Two equal operations are one node, which is how subexpressions are shared.
 
-mod interpret;
-mod text;
+pub mod interpret;
+#[cfg(test)]
+pub mod testing;
+pub mod text;
 
 use std::collections::HashMap;
 
@@ -52,6 +54,20 @@ pub enum Compare {
     NotEq,
 }
 
+impl Compare {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEq => "<=",
+            Self::Greater => ">",
+            Self::GreaterEq => ">=",
+            Self::Eq => "==",
+            Self::NotEq => "!=",
+        }
+    }
+}
+
 /// An operation. `Number` holds the bits of an `f64`, so that nodes can be hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
@@ -73,7 +89,11 @@ pub enum Node {
     And(Id, Id),
     Or(Id, Id),
     Not(Id),
-    Select { mask: Id, then: Id, otherwise: Id },
+    Select {
+        mask: Id,
+        then: Id,
+        otherwise: Id,
+    },
 }
 
 /// Hash-consed nodes, children before parents.
@@ -108,6 +128,26 @@ impl Arena {
         self.nodes.len()
     }
 
+    /// What the roots are made of: every node reachable from them, children before parents.
+    pub fn cone(&self, roots: &[Id]) -> Vec<Id> {
+        let mut reached = vec![false; self.nodes.len()];
+        for root in roots {
+            reached[root.0 as usize] = true;
+        }
+        for index in (0..reached.len()).rev() {
+            if reached[index] {
+                for child in self.nodes[index].children() {
+                    reached[child.0 as usize] = true;
+                }
+            }
+        }
+        (0u32..)
+            .map(Id)
+            .zip(reached)
+            .filter_map(|(id, reached)| reached.then_some(id))
+            .collect()
+    }
+
     /// All nodes in order, children before parents.
     pub fn iter(&self) -> impl Iterator<Item = (Id, Node)> + '_ {
         (0u32..).map(Id).zip(self.nodes.iter().copied())
@@ -119,7 +159,9 @@ impl Node {
     pub fn children(self) -> impl Iterator<Item = Id> {
         let (a, b, c) = match self {
             Self::Number(_) | Self::Pi | Self::Var(_) => (None, None, None),
-            Self::Neg(a) | Self::Not(a) | Self::Powi(a, _) | Self::Call1(_, a) => (Some(a), None, None),
+            Self::Neg(a) | Self::Not(a) | Self::Powi(a, _) | Self::Call1(_, a) => {
+                (Some(a), None, None)
+            }
             Self::Add(a, b)
             | Self::Sub(a, b)
             | Self::Mul(a, b)
@@ -128,9 +170,41 @@ impl Node {
             | Self::Compare(_, a, b)
             | Self::And(a, b)
             | Self::Or(a, b) => (Some(a), Some(b), None),
-            Self::Select { mask, then, otherwise } => (Some(mask), Some(then), Some(otherwise)),
+            Self::Select {
+                mask,
+                then,
+                otherwise,
+            } => (Some(mask), Some(then), Some(otherwise)),
         };
         [a, b, c].into_iter().flatten()
+    }
+
+    /// The same operation on other operands.
+    pub fn map_children(self, mut to: impl FnMut(Id) -> Id) -> Self {
+        match self {
+            Self::Number(_) | Self::Pi | Self::Var(_) => self,
+            Self::Neg(a) => Self::Neg(to(a)),
+            Self::Not(a) => Self::Not(to(a)),
+            Self::Powi(a, n) => Self::Powi(to(a), n),
+            Self::Call1(f, a) => Self::Call1(f, to(a)),
+            Self::Add(a, b) => Self::Add(to(a), to(b)),
+            Self::Sub(a, b) => Self::Sub(to(a), to(b)),
+            Self::Mul(a, b) => Self::Mul(to(a), to(b)),
+            Self::Div(a, b) => Self::Div(to(a), to(b)),
+            Self::Call2(f, a, b) => Self::Call2(f, to(a), to(b)),
+            Self::Compare(op, a, b) => Self::Compare(op, to(a), to(b)),
+            Self::And(a, b) => Self::And(to(a), to(b)),
+            Self::Or(a, b) => Self::Or(to(a), to(b)),
+            Self::Select {
+                mask,
+                then,
+                otherwise,
+            } => Self::Select {
+                mask: to(mask),
+                then: to(then),
+                otherwise: to(otherwise),
+            },
+        }
     }
 
     /// Whether the value is a number or a truth value.
@@ -195,4 +269,11 @@ pub struct Model {
     pub sums: Vec<Id>,
     /// One expression for each output.
     pub output_values: Vec<Id>,
+}
+
+impl Model {
+    /// Everything that the model computes: equations, summands, outputs.
+    pub fn roots(&self) -> Vec<Id> {
+        [&self.rhs[..], &self.sums, &self.output_values].concat()
+    }
 }

@@ -1,0 +1,88 @@
+//! What `LYAPAX_DUMP` shows: a model at every stage.
+
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
+
+use crate::derive::{Derived, Partial};
+use crate::emit;
+use crate::ir::text::{self, Line, variable};
+use crate::ir::{Id, ModelKind};
+use crate::tape::Tape;
+
+/// Equations, partial derivatives, tape and Rust.
+pub fn dump(derived: &Derived) -> String {
+    let sections = [
+        ("equations", text::model(&derived.model)),
+        ("partial derivatives", partials(derived)),
+        ("tape", tape(derived)),
+        ("Rust", rust(emit::emit(derived))),
+    ];
+    let sections = sections
+        .map(|(title, text)| format!("=== {}: {title} ===\n{text}", derived.model.name.text));
+    sections.join("\n")
+}
+
+/// Every partial derivative that is not zero, the trace and the determinant.
+pub fn partials(derived: &Derived) -> String {
+    let model = &derived.model;
+    let prime = match model.kind {
+        ModelKind::Flow => "'",
+        ModelKind::Map => "[n+1]",
+    };
+    let equation = |row: usize| format!("{}{prime}", model.states[row].name.text);
+    let line = |row: String, partial: &Partial| Line {
+        left: format!("∂{row}/∂{}", variable(model, partial.wrt)),
+        sum: false,
+        id: partial.value,
+    };
+    let own = derived
+        .partials
+        .iter()
+        .chain(&derived.param_partials)
+        .map(|partial| line(equation(partial.row), partial));
+    let edge = derived
+        .edge_partials
+        .iter()
+        .map(|partial| line(format!("sum[{}]", partial.row), partial));
+    let det = derived.det.map(|id| Line {
+        left: "det".to_owned(),
+        sum: false,
+        id,
+    });
+    let mut text = text::lines(model, &own.chain(edge).chain(det).collect::<Vec<_>>());
+    let diagonal: Vec<_> = derived
+        .trace
+        .iter()
+        .map(|&k| equation(derived.partials[k].row))
+        .collect();
+    if !diagonal.is_empty() {
+        let _ = writeln!(text, "trace over {}", diagonal.join(", "));
+    }
+    text
+}
+
+/// The tape of f and its partials, and of the summands and theirs.
+pub fn tape(derived: &Derived) -> String {
+    let text = |values: &[Id], partials: &[Partial]| {
+        let outputs: Vec<Id> = values
+            .iter()
+            .copied()
+            .chain(partials.iter().map(|partial| partial.value))
+            .collect();
+        Tape::new(&derived.model.arena, &outputs).text(|var| variable(&derived.model, var))
+    };
+    let mut tape = text(&derived.model.rhs, &derived.partials);
+    if !derived.model.sums.is_empty() {
+        tape.push_str(&text(&derived.model.sums, &derived.edge_partials));
+    }
+    tape
+}
+
+/// Tokens as a person would write them; our own names without the prefix that keeps them apart.
+pub fn rust(tokens: TokenStream) -> String {
+    match syn::parse2(tokens) {
+        Ok(file) => prettyplease::unparse(&file).replace(emit::PREFIX, ""),
+        Err(error) => format!("the emitted tokens are no Rust file: {error}\n"),
+    }
+}

@@ -1,0 +1,34 @@
+//! Emission: a derived model becomes Rust.
+//!
+//! The code is read in the user's crate. So every path is absolute, every name of ours is one that
+//! no user can declare, and it stands in `const _`, where nothing can see it.
+
+mod item;
+mod names;
+mod report;
+mod rust;
+mod stub;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::derive::Derived;
+
+pub use names::PREFIX;
+pub use report::report;
+pub use stub::stub;
+
+/// The model's type and its implementation.
+pub fn emit(derived: &Derived) -> TokenStream {
+    let item = item::item(&derived.model);
+    let implementation = rust::implementation(derived);
+    quote! {
+        #item
+        // Cargo builds again when the variable changes only if the code reads it.
+        const _: ::core::option::Option<&'static ::core::primitive::str> = ::core::option_env!("LYAPAX_DUMP");
+        #implementation
+    }
+}
+
+#[cfg(test)]
+mod tests;
