@@ -12,7 +12,9 @@ use crate::source::Loc;
 /// An error ends the compilation; a warning is shown beside the working model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
+    /// Ends the compilation.
     Error,
+    /// Is shown beside the working model.
     Warning,
 }
 

@@ -36,7 +36,8 @@ fn skeleton(written: &syntax::Model) -> Model {
             ItemKind::Flow { .. }
             | ItemKind::Let { .. }
             | ItemKind::Fn { .. }
-            | ItemKind::Coupling { .. } => {}
+            | ItemKind::Coupling { .. }
+            | ItemKind::Assign { .. } => {}
         }
     }
     Model {

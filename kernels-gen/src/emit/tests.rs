@@ -70,6 +70,7 @@ fn a_stub_is_an_item_of_the_same_names() {
             item(syntax::ItemKind::Param(declare(&["x", "mod"]))),
             item(syntax::ItemKind::Input(vec![name("u")])),
         ],
+        suspects: Default::default(),
     };
     expect_file!["snapshots/stub.txt"].assert_eq(&dump::rust(stub(&written)));
 }

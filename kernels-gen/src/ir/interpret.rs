@@ -72,15 +72,16 @@ impl<T> Value<T> {
 pub fn values<T: Number>(arena: &Arena, variable: impl Fn(Var) -> T) -> Vec<Value<T>> {
     let mut values: Vec<Value<T>> = Vec::with_capacity(arena.len());
     for (_, node) in arena.iter() {
-        let value = value(node, &values, &variable);
+        let value = value(node, |child| values[child.0 as usize], &variable);
         values.push(value);
     }
     values
 }
 
-fn value<T: Number>(node: Node, values: &[Value<T>], variable: impl Fn(Var) -> T) -> Value<T> {
-    let real = |id: Id| values[id.0 as usize].real();
-    let bool = |id: Id| values[id.0 as usize].bool();
+/// The value of one node, whose children's are known.
+pub fn value<T: Number>(node: Node, child: impl Fn(Id) -> Value<T>, variable: impl Fn(Var) -> T) -> Value<T> {
+    let real = |id: Id| child(id).real();
+    let bool = |id: Id| child(id).bool();
     Value::Real(match node {
         Node::Number(bits) => T::lit(f64::from_bits(bits)),
         Node::Pi => T::lit(core::f64::consts::PI),
@@ -121,24 +122,6 @@ fn powi<T: Number>(x: T, exponent: i32) -> T {
     if exponent < 0 { T::lit(1.0) / r } else { r }
 }
 
-/// The value of every number that depends on no variable.
-pub fn constants(arena: &Arena) -> Vec<Option<f64>> {
-    let mut constant = Vec::with_capacity(arena.len());
-    for (_, node) in arena.iter() {
-        let fixed = !matches!(node, Node::Var(_));
-        constant.push(fixed && node.children().all(|child| constant[child.0 as usize]));
-    }
-    let values = values(arena, |_| f64::NAN);
-    values
-        .into_iter()
-        .zip(constant)
-        .map(|(value, constant)| match value {
-            Value::Real(value) if constant => Some(value),
-            _ => None,
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,17 +151,5 @@ mod tests {
             otherwise: infinite,
         });
         assert_eq!(values(&arena, |_| 0.0)[select.0 as usize].real(), 1.0);
-    }
-
-    #[test]
-    fn constants_depend_on_no_variable() {
-        let mut arena = Arena::default();
-        let x = arena.var(Var::State(0));
-        let two = arena.number(2.0);
-        let half = arena.push(Node::Powi(two, -1));
-        let sum = arena.push(Node::Add(x, half));
-        let constants = constants(&arena);
-        assert_eq!(constants[half.0 as usize], Some(0.5));
-        assert_eq!(constants[sum.0 as usize], None);
     }
 }

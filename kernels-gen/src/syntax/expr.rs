@@ -93,9 +93,9 @@ fn power(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
 fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     let loc = cursor.loc();
     let expr = match cursor.kind() {
-        Kind::Number { value, integer } => {
+        Kind::Number { value, .. } => {
             cursor.advance();
-            Expr { loc, kind: ExprKind::Number { value: *value, integer: *integer } }
+            Expr { loc, kind: ExprKind::Number(*value) }
         }
         Kind::Name(word) if word == "if" => conditional(cursor, depth)?,
         Kind::Name(_) => named(cursor, depth)?,

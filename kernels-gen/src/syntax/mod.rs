@@ -87,7 +87,7 @@ pub struct Expr {
 
 #[derive(Debug)]
 pub enum ExprKind {
-    Number { value: f64, integer: bool },
+    Number(f64),
     Name(String),
     /// `src.x`
     Source(Name),
