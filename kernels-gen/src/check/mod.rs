@@ -1,0 +1,142 @@
+//! Rules about a model as a whole. [`Checked`] is the only thing that later stages accept, so
+//! equations that break a rule cannot be emitted.
+
+use crate::diag::Sink;
+use crate::ir::{Model, ModelKind};
+use crate::lower::{Lowered, Symbol};
+
+/// A model that obeys every rule of the language.
+pub struct Checked(Model);
+
+impl Checked {
+    pub fn model(&self) -> &Model {
+        &self.0
+    }
+}
+
+/// Applies every rule. `None` after an error, be it of this stage or an earlier one.
+pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
+    check_has_states(&lowered, sink);
+    check_flow_or_map(&lowered, sink);
+    check_every_state_has_an_equation(&lowered, sink);
+    check_iterates(&lowered, sink);
+    check_switches(&lowered, sink);
+    if sink.has_errors() {
+        // What a mistake hides would look unused.
+        return None;
+    }
+    warn_unused(&lowered, sink);
+    Some(Checked(lowered.model))
+}
+
+/// A dynamical system has a state.
+fn check_has_states(lowered: &Lowered, sink: &mut Sink) {
+    let model = &lowered.model;
+    if !model.states.is_empty() || !lowered.suspects.is_empty() || sink.has_errors() {
+        return;
+    }
+    if model.outputs.is_empty() {
+        let help = "declare one: `state x = 0;` with its equation `dx/dt = …;` or `next(x) = …;`";
+        sink.error(&model.name.loc, format!("model {} has no state", model.name.quoted()), help);
+    } else {
+        let help = "give it a state with an equation; its outputs are computed along the run";
+        sink.error(&model.name.loc, "algebraic models (outputs without states) are not supported yet", help);
+    }
+}
+
+/// Time runs on, or it is counted; the tangent of a mixture is not defined here.
+fn check_flow_or_map(lowered: &Lowered, sink: &mut Sink) {
+    let Some(first) = lowered.equations.first() else { return };
+    if let Some(other) = lowered.equations.iter().find(|equation| equation.kind != first.kind) {
+        let (is, was) = match other.kind {
+            ModelKind::Flow => ("a flow", "a map"),
+            ModelKind::Map => ("a map", "a flow"),
+        };
+        sink.error(
+            &other.loc,
+            format!("this equation belongs to {is}, but the model began as {was}"),
+            "use `dx/dt = …` (or `x' = …`) for every state of a flow, `next(x) = …` (or `x[n+1] = …`) for every state of a map",
+        );
+    }
+}
+
+fn check_every_state_has_an_equation(lowered: &Lowered, sink: &mut Sink) {
+    let is_map = lowered.equations.first().is_some_and(|equation| equation.kind == ModelKind::Map);
+    for (index, state) in (0_u32..).zip(&lowered.model.states) {
+        let name = &state.name;
+        let has_one = lowered.equations.iter().any(|equation| equation.state == Some(index));
+        if has_one || lowered.suspects.contains(&name.text) {
+            continue;
+        }
+        // A second declaration of the same name was reported as such.
+        let own = lowered.declared.iter().find(|(declared, _)| declared.text == name.text);
+        if own.is_some_and(|(_, symbol)| *symbol != Symbol::State(index)) {
+            continue;
+        }
+        let x = &name.text;
+        let help = if is_map {
+            format!("write `next({x}) = …;` or `\"{x}[n+1] = …\"`")
+        } else {
+            format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
+        };
+        sink.error(&name.loc, format!("state {} has no equation", name.quoted()), help);
+    }
+}
+
+/// `x[n]` counts iterations, which a flow does not have.
+fn check_iterates(lowered: &Lowered, sink: &mut Sink) {
+    if lowered.model.kind == ModelKind::Map {
+        return;
+    }
+    for loc in &lowered.iterates {
+        sink.error(loc, "`x[n]` is the iterate of a map, and this model is a flow", "write the state's name alone");
+    }
+}
+
+/// In a flow the tangent jumps where f does. Plain differentiation misses that and gives a
+/// plausible wrong spectrum, so the user has to say what is meant. Maps have no such trouble: the
+/// orbit meets the jump itself with probability zero.
+fn check_switches(lowered: &Lowered, sink: &mut Sink) {
+    if lowered.model.kind == ModelKind::Map {
+        return;
+    }
+    for switch in lowered.switches.iter().filter(|switch| switch.on_state && !switch.marked_jump) {
+        if !switch.is_if {
+            sink.error(
+                &switch.loc,
+                format!("`{}` of a state jumps, and the tangent jumps with it", switch.what),
+                format!(
+                    "write `#[jump]` before the {} to accept a spectrum that misses the jump (every result will say so), or use a smooth form such as `tanh(x / width)`",
+                    switch.item
+                ),
+            );
+        } else if !switch.marked_continuous {
+            sink.error(
+                &switch.loc,
+                "this condition depends on a state: does the value jump where it switches?",
+                format!(
+                    "write `#[continuous]` before the {} if both sides meet at the switch, `#[jump]` if they do not",
+                    switch.item
+                ),
+            );
+        }
+    }
+}
+
+fn warn_unused(lowered: &Lowered, sink: &mut Sink) {
+    for (name, symbol) in &lowered.declared {
+        if lowered.used.contains(symbol) {
+            continue;
+        }
+        let (message, help) = match symbol {
+            Symbol::State(_) => ("nothing reads state", "leave it out if it is not wanted: each state costs a dimension of the spectrum"),
+            Symbol::Param(_) => ("nothing uses parameter", "leave it out, or use it"),
+            Symbol::Input(_) => ("nothing uses input", "leave it out, or use it"),
+            Symbol::Let(_) => ("nothing uses intermediate", "leave it out, or write `output` to have it saved"),
+            Symbol::Fn(_) => ("nothing calls function", "leave it out, or call it"),
+            Symbol::Coupling(_) => ("nothing uses coupling", "add it to an equation, or leave it out"),
+            Symbol::Output(_) => continue,
+        };
+        sink.warning(&name.loc, format!("{message} {}", name.quoted()), help);
+    }
+}

@@ -1,0 +1,402 @@
+//! Lowering: names are resolved, definitions inlined and shared, and the model becomes ir.
+//!
+//! What concerns one expression (an unknown name, a wrong number of arguments, a division by
+//! zero) is reported here, at its token. What concerns the model as a whole is noted in
+//! [`Lowered`] and judged by [`crate::check`].
+
+mod call;
+mod expr;
+mod facts;
+mod names;
+mod order;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::diag::Sink;
+use crate::ir::{self, Id, ModelKind, Node};
+use crate::source::Loc;
+use crate::syntax::{self, Expr, Item, ItemKind, Marks, Name};
+
+use expr::Scope;
+use facts::Known;
+pub use names::{Names, Symbol, nearest};
+
+/// A lowered model and what the rules about the whole of it need to know. Expressions that could
+/// not be lowered are 0 in it, and were reported.
+pub struct Lowered {
+    pub model: ir::Model,
+    /// Every equation in the order of the source.
+    pub equations: Vec<Equation>,
+    /// Where a value jumps or switches.
+    pub switches: Vec<Switch>,
+    /// Where `x[n]` was written.
+    pub iterates: Vec<Loc>,
+    /// What some expression mentions.
+    pub used: HashSet<Symbol>,
+    /// Every declaration.
+    pub declared: Vec<(Name, Symbol)>,
+    /// See [`syntax::Model::suspects`].
+    pub suspects: HashSet<String>,
+}
+
+/// The left side of an equation.
+pub struct Equation {
+    pub kind: ModelKind,
+    pub loc: Loc,
+    /// `None` where it names no state, which was reported.
+    pub state: Option<u32>,
+}
+
+/// A function that jumps, or an `if`.
+pub struct Switch {
+    pub what: String,
+    pub loc: Loc,
+    pub item: String,
+    pub is_if: bool,
+    pub on_state: bool,
+    pub marked_jump: bool,
+    pub marked_continuous: bool,
+}
+
+/// Lowers the whole model.
+pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
+    let names = Names::gather(model, sink);
+    let order = order::definitions(model, sink);
+    let mut lowerer = Lowerer::new(model, &names, sink);
+    for index in order {
+        lowerer.definition(index);
+    }
+    lowerer.declarations();
+    for item in &model.items {
+        lowerer.equation_or_output(item);
+    }
+    lowerer.finish()
+}
+
+struct Lowerer<'a> {
+    syntax: &'a syntax::Model,
+    names: &'a Names,
+    sink: &'a mut Sink,
+    known: Known,
+    /// Values of `let` and `coupling` items, by item.
+    values: HashMap<usize, Option<Id>>,
+    /// Values of calls of user functions.
+    calls: HashMap<(usize, Vec<Id>, bool, bool), Option<Id>>,
+    /// User functions whose bodies were looked at, and those with a mistake in them.
+    tried: HashSet<usize>,
+    broken: HashSet<usize>,
+    sums: Vec<Id>,
+    neighbours: Vec<ir::Neighbour>,
+    states: Vec<ir::Declared>,
+    params: Vec<ir::Declared>,
+    inputs: Vec<ir::Declared>,
+    outputs: Vec<ir::Declared>,
+    output_values: Vec<Id>,
+    rhs: Vec<Option<Id>>,
+    equations: Vec<Equation>,
+    switches: Vec<Switch>,
+    iterates: Vec<Loc>,
+    used: HashSet<Symbol>,
+    declared: Vec<(Name, Symbol)>,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(syntax: &'a syntax::Model, names: &'a Names, sink: &'a mut Sink) -> Self {
+        Self {
+            syntax,
+            names,
+            sink,
+            known: Known::default(),
+            values: HashMap::new(),
+            calls: HashMap::new(),
+            tried: HashSet::new(),
+            broken: HashSet::new(),
+            sums: Vec::new(),
+            neighbours: Vec::new(),
+            states: Vec::new(),
+            params: Vec::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            output_values: Vec::new(),
+            rhs: Vec::new(),
+            equations: Vec::new(),
+            switches: Vec::new(),
+            iterates: Vec::new(),
+            used: HashSet::new(),
+            declared: Vec::new(),
+        }
+    }
+
+    /// States, parameters and inputs with their defaults.
+    fn declarations(&mut self) {
+        for item in &self.syntax.items {
+            match &item.kind {
+                ItemKind::State(list) => {
+                    self.shared_initialiser(list);
+                    for declared in list {
+                        let default = self.default(declared);
+                        self.states.push(declaration(&declared.name, item, default));
+                        self.rhs.push(None);
+                        self.note(&declared.name);
+                    }
+                }
+                ItemKind::Param(list) => {
+                    for declared in list {
+                        if declared.default.is_none() {
+                            self.sink.error(
+                                &declared.name.loc,
+                                format!("parameter {} has no default value", declared.name.quoted()),
+                                format!("write `param {} = 1.0;`; it can be changed when the model runs", declared.name.text),
+                            );
+                        }
+                        let default = self.default(declared);
+                        self.params.push(declaration(&declared.name, item, default));
+                        self.note(&declared.name);
+                    }
+                }
+                ItemKind::Input(list) => {
+                    for name in list {
+                        self.inputs.push(declaration(name, item, 0.0));
+                        self.note(name);
+                    }
+                }
+                _ => {}
+            }
+            if !takes_marks(&item.kind) {
+                for loc in [&item.marks.jump, &item.marks.continuous].into_iter().flatten() {
+                    self.sink.error(
+                        loc,
+                        "this attribute belongs to an item with an expression",
+                        "put it before the equation, `let`, `fn` or `coupling` in which the value jumps or switches",
+                    );
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, name: &Name) {
+        if let Some(symbol) = self.names.get(&name.text) {
+            self.declared.push((name.clone(), symbol));
+        }
+    }
+
+    /// `state x, y = 0.1` looks as if both began at 0.1.
+    fn shared_initialiser(&mut self, list: &[syntax::Declared]) {
+        let Some(with) = list.iter().find(|d| d.default.is_some()) else { return };
+        let Some(without) = list.iter().find(|d| d.default.is_none()) else { return };
+        self.sink.error(
+            &without.name.loc,
+            format!(
+                "{} has no initial value of its own, but {} in the same list has",
+                without.name.quoted(),
+                with.name.quoted()
+            ),
+            format!("give each its own: `state {} = 0, {} = …;`", without.name.text, with.name.text),
+        );
+    }
+
+    /// A default: a constant expression, 0 where none was written.
+    fn default(&mut self, declared: &syntax::Declared) -> f64 {
+        let Some(expr) = &declared.default else { return 0.0 };
+        let item = format!("default of {}", declared.name.quoted());
+        let scope = Scope::constant(&item);
+        let id = self.real(expr, &scope);
+        id.and_then(|id| self.known.real(id)).unwrap_or(0.0)
+    }
+
+    /// A `let`, `fn` or `coupling`.
+    fn definition(&mut self, index: usize) {
+        let item = &self.syntax.items[index];
+        match &item.kind {
+            ItemKind::Let { name, value } => {
+                self.note(name);
+                let label = format!("`let {}`", name.text);
+                let value = self.real(value, &Scope::rhs(&label, &item.marks));
+                self.values.insert(index, value);
+            }
+            ItemKind::Coupling { name, value } => {
+                self.note(name);
+                let label = format!("coupling {}", name.quoted());
+                let id = self.real(value, &Scope::coupling(&label, &item.marks));
+                if id.is_some_and(|id| !self.known.facts(id).on_sum) {
+                    self.sink.error(
+                        &name.loc,
+                        format!("coupling {} has no `sum(…)`", name.quoted()),
+                        format!("a coupling adds over source nodes: `coupling {0} = sum(w * src.x);`; a quantity of the node alone is `let {0} = …;`", name.text),
+                    );
+                }
+                self.values.insert(index, id);
+            }
+            ItemKind::Fn { name, args, body } => {
+                self.note(name);
+                self.signature(args);
+                self.try_out(index, args, body, &format!("function {}", name.quoted()));
+                self.tried.insert(index);
+            }
+            _ => {}
+        }
+    }
+
+    fn signature(&mut self, args: &[Name]) {
+        for (i, arg) in args.iter().enumerate() {
+            if let Some((message, help)) = names::refusal(arg) {
+                self.sink.error(&arg.loc, message, help);
+            } else if args[..i].iter().any(|other| other.text == arg.text) {
+                self.sink.error(
+                    &arg.loc,
+                    format!("two arguments are called {}", arg.quoted()),
+                    "give each its own name",
+                );
+            }
+        }
+    }
+
+    fn equation_or_output(&mut self, item: &Item) {
+        let (kind, state, loc, value) = match &item.kind {
+            ItemKind::Flow { state, loc, value } => (ModelKind::Flow, state, loc, value),
+            ItemKind::Map { state, loc, value } => (ModelKind::Map, state, loc, value),
+            ItemKind::Output { name, value } => return self.output(name, value, item),
+            ItemKind::Assign { name, value } => return self.assignment(name, value, &item.marks),
+            _ => return,
+        };
+        let index = self.left_side(state, kind);
+        self.equations.push(Equation { kind, loc: loc.clone(), state: index });
+        let label = format!("equation of {}", state.quoted());
+        let value = self.real(value, &Scope::rhs(&label, &item.marks));
+        if let Some(index) = index {
+            let slot = &mut self.rhs[index as usize];
+            if slot.is_some() {
+                self.sink.error(
+                    loc,
+                    format!("{} has two equations", state.quoted()),
+                    "keep one of them; terms are added within one equation",
+                );
+            }
+            *slot = Some(value.unwrap_or_else(|| self.known.push(Node::Number(0))));
+        }
+    }
+
+    /// The state of an equation; what else the name may be is reported.
+    fn left_side(&mut self, name: &Name, kind: ModelKind) -> Option<u32> {
+        let form = |x: &str| match kind {
+            ModelKind::Flow => format!("d{x}/dt = …;"),
+            ModelKind::Map => format!("next({x}) = …;"),
+        };
+        match self.names.get(&name.text) {
+            Some(Symbol::State(index)) => return Some(index),
+            Some(Symbol::Param(_)) => self.sink.error(
+                &name.loc,
+                format!("{} is a parameter and has no equation", name.quoted()),
+                format!("declare it as `state {0} = …;` if it changes in time, or leave this equation out", name.text),
+            ),
+            Some(symbol) => self.sink.error(
+                &name.loc,
+                format!("{} is {} and has no equation", name.quoted(), symbol.describe()),
+                "only a `state` has an equation",
+            ),
+            None if self.syntax.suspects.contains(&name.text) => {}
+            None => {
+                let near = self.names.nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
+                let help = match near {
+                    Some(near) => format!("did you mean `{}`?", form(near)),
+                    None => format!("declare it: `state {} = 0;`", name.text),
+                };
+                self.sink.error(&name.loc, format!("there is no state {}", name.quoted()), help);
+            }
+        }
+        None
+    }
+
+    fn output(&mut self, name: &Name, value: &Expr, item: &Item) {
+        self.note(name);
+        let label = format!("output {}", name.quoted());
+        let value = self.real(value, &Scope::output(&label, &item.marks));
+        let value = value.unwrap_or_else(|| self.known.push(Node::Number(0)));
+        self.outputs.push(declaration(name, item, 0.0));
+        self.output_values.push(value);
+    }
+
+    /// `x = …;`
+    fn assignment(&mut self, name: &Name, value: &Expr, marks: &Marks) {
+        let x = &name.text;
+        let (message, help) = match self.names.get(x) {
+            Some(Symbol::State(index)) => {
+                // The equation is plainly meant, so that its absence is not reported as well.
+                self.rhs[index as usize].get_or_insert_with(|| self.known.push(Node::Number(0)));
+                (
+                    format!("{} is a state: `{x} = …` is no equation", name.quoted()),
+                    format!("write `d{x}/dt = …;` for a flow, `next({x}) = …;` for a map"),
+                )
+            }
+            Some(Symbol::Param(_)) => (
+                format!("{} is a parameter and cannot be assigned to", name.quoted()),
+                format!("give its default where it is declared: `param {x} = …;`"),
+            ),
+            Some(symbol) => (
+                format!("{} is {} and already has its value", name.quoted(), symbol.describe()),
+                "leave this line out, or give it another name".to_string(),
+            ),
+            None => (
+                format!("{} is not declared", name.quoted()),
+                format!("write `let {x} = …;` for an intermediate, `param {x} = …;` for a parameter"),
+            ),
+        };
+        self.sink.error(&name.loc, message, help);
+        let label = name.quoted();
+        let _ = self.real(value, &Scope::rhs(&label, marks));
+    }
+
+    fn finish(mut self) -> Lowered {
+        let kind = self.equations.first().map_or(ModelKind::Flow, |equation| equation.kind);
+        let zero = self.known.push(Node::Number(0));
+        let jumps = self
+            .switches
+            .iter()
+            .filter(|s| kind == ModelKind::Flow && s.on_state && s.marked_jump)
+            .map(|s| ir::Jump { what: s.what.clone(), item: s.item.clone() })
+            .collect();
+        let model = ir::Model {
+            name: self.syntax.name.clone(),
+            docs: self.syntax.docs.clone(),
+            visibility: self.syntax.visibility.clone(),
+            root: self.syntax.root.clone(),
+            kind,
+            states: self.states,
+            params: self.params,
+            inputs: self.inputs,
+            outputs: self.outputs,
+            neighbours: self.neighbours,
+            jumps,
+            arena: self.known.arena,
+            rhs: self.rhs.iter().map(|value| value.unwrap_or(zero)).collect(),
+            sums: self.sums,
+            output_values: self.output_values,
+        };
+        // A state whose equation could not be read has one all the same.
+        let mut equations = self.equations;
+        for (index, value) in self.rhs.iter().enumerate() {
+            let index = u32::try_from(index).expect("fewer than 2^32 states");
+            if value.is_some() && !equations.iter().any(|e| e.state == Some(index)) {
+                let loc = model.states[index as usize].name.loc.clone();
+                equations.push(Equation { kind, loc, state: Some(index) });
+            }
+        }
+        Lowered {
+            model,
+            equations,
+            switches: self.switches,
+            iterates: self.iterates,
+            used: self.used,
+            declared: self.declared,
+            suspects: self.syntax.suspects.clone(),
+        }
+    }
+}
+
+fn declaration(name: &Name, item: &Item, default: f64) -> ir::Declared {
+    ir::Declared { name: name.clone(), docs: item.docs.clone(), default }
+}
+
+fn takes_marks(kind: &ItemKind) -> bool {
+    !matches!(kind, ItemKind::State(_) | ItemKind::Param(_) | ItemKind::Input(_))
+}
