@@ -21,15 +21,15 @@ pub struct Partial {
 #[derive(Clone, Debug)]
 pub struct Derived {
     pub model: Model,
-    /// f_x and f_u, row by row: states, neighbours, inputs, sums.
+    /// `f_x` and `f_u`, row by row: states, neighbours, inputs, sums.
     pub partials: Vec<Partial>,
-    /// f_p, row by row.
+    /// `f_p`, row by row.
     pub param_partials: Vec<Partial>,
     /// The summands' partials, row by row: source states, own states, neighbours, inputs.
     pub edge_partials: Vec<Partial>,
     /// Which of `partials` are on the diagonal.
     pub trace: Vec<usize>,
-    /// det f_x of a map, where it is cheap.
+    /// det `f_x` of a map, where it is cheap.
     pub det: Option<Id>,
 }
 
@@ -73,12 +73,12 @@ pub(crate) fn derive_model(model: &Model) -> Derived {
     let cheap = model.kind == ModelKind::Map && (1..=CHEAP_DETERMINANT).contains(&model.rhs.len());
     let det = cheap.then(|| determinant(arena, model.rhs.len(), &partials));
     Derived {
+        model,
         partials,
         param_partials,
         edge_partials,
         trace,
         det,
-        model,
     }
 }
 
@@ -106,7 +106,7 @@ fn own_state(partial: &Partial) -> Option<usize> {
     }
 }
 
-/// det f_x by cofactors of the first row, then of the next, each minor once. Only structurally
+/// det `f_x` by cofactors of the first row, then of the next, each minor once. Only structurally
 /// non-zero entries are multiplied; a determinant without any product is a literal 0.
 fn determinant(arena: &mut Arena, n: usize, partials: &[Partial]) -> Id {
     let mut entries = vec![vec![None; n]; n];

@@ -47,7 +47,6 @@ impl Rule<'_> {
     fn derivative(&mut self, id: Id, node: Node) -> Option<Id> {
         match node {
             Node::Var(var) => (var == self.wrt).then(|| self.b.number(1.0)),
-            Node::Number(_) | Node::Pi => None,
             Node::Neg(a) => self.known.of(a).map(|da| self.b.neg(da)),
             Node::Add(a, b) => {
                 let (da, db) = (self.known.of(a), self.known.of(b));
@@ -86,7 +85,12 @@ impl Rule<'_> {
                         .select(mask, then.unwrap_or(zero), otherwise.unwrap_or(zero)),
                 )
             }
-            Node::Compare(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => None,
+            Node::Number(_)
+            | Node::Pi
+            | Node::Compare(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_) => None,
         }
     }
 

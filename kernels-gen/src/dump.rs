@@ -86,3 +86,25 @@ pub fn rust(tokens: TokenStream) -> String {
         Err(error) => format!("the emitted tokens are no Rust file: {error}\n"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derive::derive_model;
+    use crate::ir::testing;
+
+    #[test]
+    fn a_dump_has_every_stage() {
+        let dump = dump(&derive_model(&testing::lorenz()));
+        for part in [
+            "=== Lorenz: equations ===\nflow\n",
+            "y' = x * (rho - z) - y",
+            "∂y'/∂x = rho - z",
+            "v0 = sub y x",
+            "pub struct Lorenz {",
+            "let v0 = x[1] - x[0];",
+        ] {
+            assert!(dump.contains(part), "{part}\n{dump}");
+        }
+    }
+}

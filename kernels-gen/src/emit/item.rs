@@ -4,8 +4,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::body::number;
 use super::names::ident;
-use super::rust::number;
 use crate::ir::{Declared, Model, ModelKind, text};
 
 /// The struct, its `Default` and its names.
@@ -150,7 +150,7 @@ fn entries(list: &[Declared], fact: impl Fn(&Declared) -> String) -> Vec<String>
         let words: String = declared
             .docs
             .iter()
-            .map(|line| format!(" {}", line.trim()))
+            .flat_map(|line| [" ", line.trim()])
             .collect();
         let stop = if words.is_empty() { "" } else { "." };
         format!(

@@ -3,7 +3,10 @@
 //! The code is read in the user's crate. So every path is absolute, every name of ours is one that
 //! no user can declare, and it stands in `const _`, where nothing can see it.
 
+mod body;
+mod info;
 mod item;
+mod jacobian;
 mod names;
 mod report;
 mod rust;

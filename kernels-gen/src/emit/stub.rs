@@ -24,12 +24,8 @@ fn skeleton(written: &syntax::Model) -> Model {
     let mut kind = ModelKind::Flow;
     for item in &written.items {
         match &item.kind {
-            ItemKind::State(list) => {
-                states.extend(names.fresh(list.iter().map(|declared| &declared.name)))
-            }
-            ItemKind::Param(list) => {
-                params.extend(names.fresh(list.iter().map(|declared| &declared.name)))
-            }
+            ItemKind::State(list) => states.extend(names.fresh(list.iter().map(name_of))),
+            ItemKind::Param(list) => params.extend(names.fresh(list.iter().map(name_of))),
             ItemKind::Input(list) => inputs.extend(names.fresh(list)),
             ItemKind::Output { name, .. } => outputs.extend(names.fresh([name])),
             ItemKind::Map { .. } => kind = ModelKind::Map,
@@ -57,6 +53,10 @@ fn skeleton(written: &syntax::Model) -> Model {
         arena,
         sums: Vec::new(),
     }
+}
+
+fn name_of(declared: &syntax::Declared) -> &Name {
+    &declared.name
 }
 
 /// Names that were declared so far. One that was declared twice was reported; rustc need not tell

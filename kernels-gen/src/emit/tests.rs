@@ -128,8 +128,8 @@ fn no_local_can_meet_a_users_name() {
 #[test]
 fn numbers_keep_their_digits() {
     for value in [0.1, 1e300, 1e-300, 8.0 / 3.0, 5.0, f64::MIN_POSITIVE] {
-        let text = rust::number(value).to_string();
+        let text = body::number(value).to_string();
         assert_eq!(text.trim_end_matches("f64").parse(), Ok(value), "{text}");
     }
-    assert_eq!(rust::number(-2.5).to_string().replace(' ', ""), "-2.5f64");
+    assert_eq!(body::number(-2.5).to_string().replace(' ', ""), "-2.5f64");
 }

@@ -38,7 +38,7 @@ fn check(what: &str, arena: &mut Arena, root: Id, regions: &[&[(f64, f64)]]) {
                 .zip(0..)
                 .map(|(&interval, j)| spread(k * 7 + j * 3, interval))
                 .collect();
-            let h = 1e-3 * x[i].abs().min(1.0).max(1e-2);
+            let h = 1e-3 * x[i].abs().clamp(1e-2, 1.0);
             let shifted = |steps: f64| {
                 let mut x = x.clone();
                 x[i] += steps * h;
@@ -86,7 +86,7 @@ fn derivatives_of_functions() {
 fn derivatives_of_operators() {
     let mut arena = Arena::default();
     let [x, y] = [0, 1].map(|i| arena.var(Var::State(i)));
-    let mut mask = |arena: &mut Arena, op| arena.push(Node::Compare(op, x, y));
+    let mask = |arena: &mut Arena, op| arena.push(Node::Compare(op, x, y));
     let nodes = [
         Node::Neg(x),
         Node::Add(x, y),

@@ -114,10 +114,12 @@ pub fn lines(model: &Model, lines: &[Line]) -> String {
     }
     for line in lines {
         let value = &printer.of(line.id).text;
-        let _ = match line.sum {
-            true => writeln!(text, "{} = sum({value})", line.left),
-            false => writeln!(text, "{} = {value}", line.left),
+        let value = if line.sum {
+            format!("sum({value})")
+        } else {
+            value.clone()
         };
+        let _ = writeln!(text, "{} = {value}", line.left);
     }
     text
 }

@@ -1,3 +1,6 @@
+// expect-test writes its snapshots in this form.
+#![allow(clippy::needless_raw_string_hashes)]
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,0 +1,152 @@
+//! A tape, printed: one `let` for each operation.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::names::local;
+use crate::ir::{Compare, Model, Var};
+use crate::tape::{Op, Operand, Tape};
+
+/// A printed tape.
+#[derive(Clone, Default)]
+pub struct Body {
+    pub lets: TokenStream,
+    pub outputs: Vec<TokenStream>,
+}
+
+impl Body {
+    pub fn new(model: &Model, tape: &Tape) -> Self {
+        let lets = tape.steps.iter().enumerate().map(|(index, op)| {
+            let name = step(index);
+            let value = operation(model, op);
+            quote!(let #name = #value;)
+        });
+        let outputs = tape
+            .outputs
+            .iter()
+            .map(|&output| operand(model, output))
+            .collect();
+        Self {
+            lets: lets.collect(),
+            outputs,
+        }
+    }
+}
+
+fn operation(model: &Model, op: &Op) -> TokenStream {
+    let operand = |o: &Operand| operand(model, *o);
+    let function = |name: &str, args: &[&Operand]| {
+        let name = format_ident!("{name}");
+        let args = args.iter().map(|arg| operand(arg));
+        quote!(S::#name(#(#args),*))
+    };
+    let binary = |a: &Operand, sign: TokenStream, b: &Operand| {
+        let (a, b) = (operand(a), operand(b));
+        quote!(#a #sign #b)
+    };
+    match op {
+        Op::Neg(a) => {
+            let a = operand(a);
+            quote!(-#a)
+        }
+        Op::Add(a, b) => binary(a, quote!(+), b),
+        Op::Sub(a, b) => binary(a, quote!(-), b),
+        Op::Mul(a, b) => binary(a, quote!(*), b),
+        Op::Div(a, b) => binary(a, quote!(/), b),
+        Op::Call1(f, a) => function(f.get().method, &[a]),
+        Op::Call2(f, a, b) => function(f.get().method, &[a, b]),
+        Op::Compare(op, a, b) => function(comparison(*op), &[a, b]),
+        Op::And(a, b) => function("and", &[a, b]),
+        Op::Or(a, b) => function("or", &[a, b]),
+        Op::Not(a) => function("not", &[a]),
+        Op::Select {
+            mask,
+            then,
+            otherwise,
+        } => function("select", &[mask, then, otherwise]),
+    }
+}
+
+fn comparison(op: Compare) -> &'static str {
+    match op {
+        Compare::Less => "lt",
+        Compare::LessEq => "le",
+        Compare::Greater => "gt",
+        Compare::GreaterEq => "ge",
+        Compare::Eq => "eq",
+        Compare::NotEq => "ne",
+    }
+}
+
+fn operand(model: &Model, operand: Operand) -> TokenStream {
+    match operand {
+        Operand::Step(index) => {
+            let name = step(index);
+            quote!(#name)
+        }
+        Operand::Number(bits) => number_of(f64::from_bits(bits)),
+        Operand::Pi => quote!(S::lit(::core::f64::consts::PI)),
+        Operand::Var(var) => variable(model, var),
+    }
+}
+
+fn variable(model: &Model, var: Var) -> TokenStream {
+    let element = |array: &str, index: u32| {
+        let (array, index) = (local(array), Literal::u32_unsuffixed(index));
+        quote!(#array[#index])
+    };
+    let at = local("at");
+    match var {
+        Var::State(i) => element("x", i),
+        Var::Param(i) => element("p", i),
+        Var::Source(i) => element("source", i),
+        Var::Weight => {
+            let weight = local("weight");
+            quote!(#weight)
+        }
+        Var::Time => quote!(#at.t),
+        Var::Nodes => quote!(#at.nodes),
+        Var::Neighbour(_) | Var::Input(_) | Var::Sum(_) => {
+            let u = local("u");
+            let slot = Literal::usize_unsuffixed(gathered(model, var).expect("these are gathered"));
+            quote!(#u[#slot])
+        }
+    }
+}
+
+fn step(index: usize) -> Ident {
+    local(&format!("v{index}"))
+}
+
+/// The scalar nearest to a number.
+pub fn number_of(value: f64) -> TokenStream {
+    let value = number(value);
+    quote!(S::lit(#value))
+}
+
+/// A literal with all its digits.
+pub fn number(value: f64) -> TokenStream {
+    if value.is_nan() {
+        return quote!(::core::primitive::f64::NAN);
+    }
+    let sign = value.is_sign_negative().then(|| quote!(-));
+    if value.is_infinite() {
+        return quote!(#sign ::core::primitive::f64::INFINITY);
+    }
+    let digits: Literal = format!("{:?}f64", value.abs())
+        .parse()
+        .expect("a finite number is a literal");
+    quote!(#sign #digits)
+}
+
+/// The slot among the gathered values: neighbours, then inputs, then sums.
+pub fn gathered(model: &Model, var: Var) -> Option<usize> {
+    let inputs = model.neighbours.len();
+    let sums = inputs + model.inputs.len();
+    match var {
+        Var::Neighbour(i) => Some(i as usize),
+        Var::Input(i) => Some(inputs + i as usize),
+        Var::Sum(i) => Some(sums + i as usize),
+        _ => None,
+    }
+}
