@@ -1,4 +1,66 @@
 //! Lyapunov spectra of equations written as on paper.
+//!
+//! A model is declared by [`model!`], which checks its equations and derives their Jacobian at
+//! compile time. A [`System`] puts it at one node or at many, and runs it: see [`System::spectrum`]
+//! and [`System::simulate`].
+//!
+//! ```ignore
+//! lyapax::model! {
+//!     pub Lorenz {
+//!         state x = 1.0, y = 1.0, z = 1.0;
+//!         param sigma = 10.0;
+//!         param rho = 28.0;
+//!         param beta = 8.0 / 3.0;
+//!         "x' = sigma * (y - x)"
+//!         "y' = x * (rho - z) - y"
+//!         "z' = x * y - beta * z"
+//!     }
+//! }
+//!
+//! let options = lyapax::SpectrumOptions::new(60_000).dt(0.01);
+//! let spectrum = lyapax::System::new(Lorenz::default()).spectrum(&options)?;
+//! println!("{spectrum}");
+//! ```
 
+mod error;
+mod integrate;
 mod model;
+mod names;
+mod param;
+mod qr;
 mod scalar;
+mod series;
+mod signal;
+mod simulate;
+mod spectrum;
+mod stepper;
+mod system;
+mod timing;
+
+#[cfg(test)]
+mod testing;
+
+pub use error::{Error, KaplanYorkeError, RunError, SetupError};
+pub use integrate::{Integrator, UnknownIntegrator};
+pub use lyapax_macros::model;
+pub use model::{Block, Model};
+pub use names::{OutputName, ParamName, StateName};
+pub use param::Param;
+pub use scalar::{Lanes, Pack, Scalar, Tangent};
+pub use series::Series;
+pub use signal::Signal;
+pub use simulate::{SimulateOptions, Trajectory};
+pub use spectrum::{Counts, Progress, Spectrum, SpectrumOptions, Warning};
+pub use system::{Boundary, System, Weights};
+
+/// For code that [`model!`] generates. Not for people: it may change in any version.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::model::{
+        At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour,
+    };
+    pub use crate::names::{OutputName, ParamName, StateName};
+    pub use crate::param::Param;
+    pub use crate::scalar::{Scalar, Tangent};
+    pub use crate::signal::Signal;
+}

@@ -4,7 +4,14 @@
 //! systems at once. Comparisons give masks and [`Scalar::select`] takes one of two values, so that
 //! the code has no branches.
 
+mod float;
+mod lanes;
+mod pack;
+
 use core::ops::{Add, Div, Mul, Neg, Sub};
+
+pub use lanes::Lanes;
+pub use pack::Pack;
 
 /// A real number, or several of them in lanes.
 pub trait Scalar:
@@ -26,11 +33,17 @@ pub trait Scalar:
     /// The number nearest to `value`.
     fn lit(value: f64) -> Self;
 
+    /// e to the power of the number.
     fn exp(self) -> Self;
+    /// The natural logarithm.
     fn ln(self) -> Self;
+    /// The logarithm to base 10.
     fn log10(self) -> Self;
+    /// The square root.
     fn sqrt(self) -> Self;
+    /// The cube root.
     fn cbrt(self) -> Self;
+    /// The absolute value.
     fn abs(self) -> Self;
     /// −1, 0 or 1; 0 at zero.
     fn sign(self) -> Self;
@@ -38,36 +51,58 @@ pub trait Scalar:
     fn min(self, other: Self) -> Self;
     /// The larger one; NaN where either is.
     fn max(self, other: Self) -> Self;
+    /// The number to the power of `exponent`.
     fn pow(self, exponent: Self) -> Self;
+    /// The sine of an angle in radians.
     fn sin(self) -> Self;
+    /// The cosine of an angle in radians.
     fn cos(self) -> Self;
+    /// The tangent of an angle in radians.
     fn tan(self) -> Self;
+    /// The angle in [−π/2, π/2] with this sine.
     fn asin(self) -> Self;
+    /// The angle in [0, π] with this cosine.
     fn acos(self) -> Self;
+    /// The angle in (−π/2, π/2) with this tangent.
     fn atan(self) -> Self;
     /// The angle of the point (`other`, `self`).
     fn atan2(self, other: Self) -> Self;
+    /// The hyperbolic sine.
     fn sinh(self) -> Self;
+    /// The hyperbolic cosine.
     fn cosh(self) -> Self;
+    /// The hyperbolic tangent.
     fn tanh(self) -> Self;
     /// 1 / (1 + exp(−x)).
     fn sigmoid(self) -> Self;
     /// 0, ½ or 1; ½ at zero.
     fn heaviside(self) -> Self;
+    /// The largest integer that is not above the number.
     fn floor(self) -> Self;
+    /// The smallest integer that is not below the number.
     fn ceil(self) -> Self;
     /// The remainder with the divisor's sign.
     fn modulo(self, divisor: Self) -> Self;
+    /// √(x² + y²), without overflow on the way.
     fn hypot(self, other: Self) -> Self;
 
+    /// Whether it is less.
     fn lt(self, other: Self) -> Self::Mask;
+    /// Whether it is less or equal.
     fn le(self, other: Self) -> Self::Mask;
+    /// Whether it is greater.
     fn gt(self, other: Self) -> Self::Mask;
+    /// Whether it is greater or equal.
     fn ge(self, other: Self) -> Self::Mask;
+    /// Whether the two are equal; 0 and −0 are.
     fn eq(self, other: Self) -> Self::Mask;
+    /// Whether the two differ; NaN differs from everything.
     fn ne(self, other: Self) -> Self::Mask;
+    /// Both.
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Either or both.
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// The opposite.
     fn not(a: Self::Mask) -> Self::Mask;
     /// `then` where the mask holds, else `otherwise`; the other value is not looked at.
     fn select(mask: Self::Mask, then: Self, otherwise: Self) -> Self;
@@ -85,3 +120,5 @@ pub trait Tangent<S>:
     + Mul<S, Output = Self>
 {
 }
+
+impl<S: Scalar> Tangent<S> for S {}

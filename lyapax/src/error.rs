@@ -1,0 +1,404 @@
+//! What can go wrong, stage by stage: before a run, in it, and with its result.
+
+use crate::Integrator;
+
+/// What was asked for cannot be run. Nothing has been computed yet.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A model of no states.
+    #[error("model `{model}` has no state\nhelp: a system needs one equation at least")]
+    NoStates {
+        /// Name of the model.
+        model: &'static str,
+    },
+    /// A network or lattice of no nodes.
+    #[error("the system has 0 nodes\nhelp: give it one node at least")]
+    NoNodes,
+    /// A per-node parameter of another length than there are nodes.
+    #[error(
+        "parameter `{param}` has {got} values for {expected} nodes\nhelp: give one number for all \
+         nodes, or {expected} of them"
+    )]
+    ParamLength {
+        /// Name of the parameter.
+        param: &'static str,
+        /// Number of nodes.
+        expected: usize,
+        /// Number of values.
+        got: usize,
+    },
+    /// A per-node parameter in a system of one node.
+    #[error(
+        "parameter `{param}` has {got} values, but the system is a single node\nhelp: give one \
+         number, or build the system with `System::network`, `System::lattice` or \
+         `System::uncoupled`"
+    )]
+    ParamOnSingleNode {
+        /// Name of the parameter.
+        param: &'static str,
+        /// Number of values.
+        got: usize,
+    },
+    /// A parameter that is NaN or infinite.
+    #[error("parameter `{param}` is {value} at node {node}\nhelp: parameters are finite numbers")]
+    ParamNotFinite {
+        /// Name of the parameter.
+        param: &'static str,
+        /// Node, from 0.
+        node: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A weight that is NaN or infinite.
+    #[error(
+        "weight W[{target}][{source_node}] is {value}\nhelp: weights are finite numbers, 0 where there is \
+         no edge"
+    )]
+    WeightNotFinite {
+        /// Target node (row), from 0.
+        target: usize,
+        /// Source node (column), from 0.
+        source_node: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A row of the weights that is not as long as there are rows.
+    #[error(
+        "row {row} of the weights has {got} entries for {nodes} nodes\nhelp: weights are N × N: one \
+         row per target, in it one entry per source"
+    )]
+    WeightsRow {
+        /// Row, from 0.
+        row: usize,
+        /// Number of rows.
+        nodes: usize,
+        /// Entries in that row.
+        got: usize,
+    },
+    /// Flat weights that are not N × N.
+    #[error(
+        "the weights have {got} entries for {nodes} nodes\nhelp: give N × N = {expected} of them, row by \
+         row, one row per target"
+    )]
+    WeightsLength {
+        /// Number of nodes.
+        nodes: usize,
+        /// N × N.
+        expected: usize,
+        /// Number of entries.
+        got: usize,
+    },
+    /// An initial state of the wrong length.
+    #[error(
+        "the initial state has {got} values for {states} states at {nodes} nodes\nhelp: give \
+         {expected}, state by state in the order of declaration, each with all its nodes"
+    )]
+    InitialLength {
+        /// States of one node.
+        states: usize,
+        /// Number of nodes.
+        nodes: usize,
+        /// States times nodes.
+        expected: usize,
+        /// Number of values.
+        got: usize,
+    },
+    /// Initial values of one state that do not fit the nodes.
+    #[error(
+        "the initial value of `{state}` has {got} values for {expected} nodes\nhelp: give one number \
+         for all nodes, or {expected} of them"
+    )]
+    InitialNodes {
+        /// Name of the state.
+        state: &'static str,
+        /// Number of nodes.
+        expected: usize,
+        /// Number of values.
+        got: usize,
+    },
+    /// An initial value that is NaN or infinite.
+    #[error("the initial value of `{state}` is {value} at node {node}\nhelp: start from finite numbers")]
+    InitialNotFinite {
+        /// Name of the state.
+        state: &'static str,
+        /// Node, from 0.
+        node: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A model that reads neighbours, run without a node axis.
+    #[error(
+        "model `{model}` reads its neighbours, but the system has no lattice\nhelp: build it with \
+         `System::lattice(model, nodes)`"
+    )]
+    NoLattice {
+        /// Name of the model.
+        model: &'static str,
+    },
+    /// A model that sums over source nodes, run on many nodes without weights.
+    #[error(
+        "model `{model}` sums over source nodes, but its {nodes} nodes have no weights\nhelp: build it \
+         with `System::network(model, weights)`, or say `System::uncoupled(model, {nodes})`"
+    )]
+    NoWeights {
+        /// Name of the model.
+        model: &'static str,
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// No tangents.
+    #[error("k = 0 tangents give no exponent\nhelp: ask for 1 to {dimension} with `.k(…)`")]
+    NoTangents {
+        /// Dimension of the system.
+        dimension: usize,
+    },
+    /// More tangents than dimensions.
+    #[error("k = {k} tangents in {dimension} dimensions\nhelp: ask for 1 to {dimension} with `.k(…)`")]
+    TooManyTangents {
+        /// Number asked for.
+        k: usize,
+        /// Dimension of the system.
+        dimension: usize,
+    },
+    /// A flow without a step.
+    #[error("no time step is given\nhelp: a flow needs one, such as `.dt(0.01)`")]
+    NoStep,
+    /// A step that is zero, negative or not finite.
+    #[error("the time step is {dt}\nhelp: give a positive number, such as `.dt(0.01)`")]
+    InvalidStep {
+        /// The step.
+        dt: f64,
+    },
+    /// A time step for a map.
+    #[error(
+        "a time step dt = {dt} is given, but `{model}` is a map\nhelp: leave out `.dt(…)`: a map counts \
+         iterations"
+    )]
+    StepForMap {
+        /// Name of the model.
+        model: &'static str,
+        /// The step.
+        dt: f64,
+    },
+    /// An integrator for a map.
+    #[error(
+        "the integrator {integrator} is given, but `{model}` is a map\nhelp: leave out \
+         `.integrator(…)`: a map is iterated as it stands"
+    )]
+    IntegratorForMap {
+        /// Name of the model.
+        model: &'static str,
+        /// The integrator.
+        integrator: Integrator,
+    },
+    /// A run of no steps.
+    #[error("the run has 0 steps\nhelp: give one at least")]
+    NoSteps,
+    /// A count of steps that must not be zero.
+    #[error("`{option}` is 0\nhelp: give a number of steps from 1 on")]
+    ZeroInterval {
+        /// Name of the option.
+        option: &'static str,
+    },
+    /// A transient that is negative or not finite.
+    #[error("the transient is {t_transient}\nhelp: give a time that is not negative; 0 for none")]
+    InvalidTransient {
+        /// The value.
+        t_transient: f64,
+    },
+    /// A start time that is NaN or infinite.
+    #[error("the start time is {start_time}\nhelp: give a finite number")]
+    InvalidStartTime {
+        /// The value.
+        start_time: f64,
+    },
+    /// A start basis of another number of columns than tangents.
+    #[error("the start basis has {got} columns for k = {k} tangents\nhelp: give {k}, or leave out `.k(…)`")]
+    StartBasisColumns {
+        /// Number of tangents.
+        k: usize,
+        /// Number of columns.
+        got: usize,
+    },
+    /// A column of the start basis of the wrong length.
+    #[error(
+        "column {column} of the start basis has {got} values in {expected} dimensions\nhelp: give \
+         {expected}, ordered as the state"
+    )]
+    StartBasisLength {
+        /// Column, from 0.
+        column: usize,
+        /// Dimension of the system.
+        expected: usize,
+        /// Number of values.
+        got: usize,
+    },
+    /// A NaN or infinity in the start basis.
+    #[error("column {column} of the start basis is {value} in row {row}\nhelp: give finite numbers")]
+    StartBasisNotFinite {
+        /// Column, from 0.
+        column: usize,
+        /// Row, from 0.
+        row: usize,
+        /// The value.
+        value: f64,
+    },
+    /// Columns of the start basis that do not span k dimensions.
+    #[error(
+        "column {column} of the start basis is a combination of the columns before it\nhelp: give \
+         linearly independent columns"
+    )]
+    StartBasisDependent {
+        /// Column, from 0.
+        column: usize,
+    },
+    /// A signal of one value per node whose length is not the number of nodes.
+    #[error("input `{input}` has {got} values for {expected} nodes\nhelp: give one per node")]
+    SignalNodes {
+        /// Name of the input.
+        input: &'static str,
+        /// Number of nodes.
+        expected: usize,
+        /// Number of values.
+        got: usize,
+    },
+    /// A sampled signal of fewer than two samples.
+    #[error("input `{input}` has {got} samples\nhelp: give two at least, or a constant")]
+    SignalSamples {
+        /// Name of the input.
+        input: &'static str,
+        /// Number of samples.
+        got: usize,
+    },
+    /// A sampled signal whose times do not advance.
+    #[error(
+        "input `{input}` is sampled from {start}, every {interval}\nhelp: give a finite start and a \
+         positive interval"
+    )]
+    SignalTimes {
+        /// Name of the input.
+        input: &'static str,
+        /// Time of the first sample.
+        start: f64,
+        /// Time between samples.
+        interval: f64,
+    },
+    /// A signal value that is NaN or infinite.
+    #[error("input `{input}` is {value} at position {index}\nhelp: signals are finite numbers")]
+    SignalNotFinite {
+        /// Name of the input.
+        input: &'static str,
+        /// Which sample or node, from 0.
+        index: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A run that reaches outside the samples of a signal.
+    #[error(
+        "input `{input}` is sampled from t = {sampled_from} to {sampled_to}, but the run goes from \
+         t = {run_from} to {run_to}\nhelp: give more samples, or make the run shorter; the transient \
+         belongs to the run"
+    )]
+    SignalTooShort {
+        /// Name of the input.
+        input: &'static str,
+        /// First time with a value.
+        sampled_from: f64,
+        /// Last time with a value.
+        sampled_to: f64,
+        /// First time of the run.
+        run_from: f64,
+        /// Last time of the run.
+        run_to: f64,
+    },
+}
+
+/// A run that was started and could not go on.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A value became NaN or infinite.
+    #[error(
+        "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: \
+         take a smaller step, or check parameters and initial state", column_name(*column)
+    )]
+    NonFinite {
+        /// Number of the step whose result it was, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+        /// 0 for the state, 1…k for the tangents.
+        column: usize,
+        /// Name of the state variable.
+        component: &'static str,
+        /// Node, from 0.
+        node: usize,
+    },
+    /// A tangent vector vanished: the Jacobian is singular there.
+    #[error(
+        "tangent {column} vanished in step {step}, at time {time}\nhelp: the Jacobian is singular \
+         there, and the exponent would be -inf; ask for fewer exponents, or start elsewhere"
+    )]
+    DegenerateTangent {
+        /// Number of the step, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+        /// Which tangent, from 1.
+        column: usize,
+    },
+    /// A single step folded a tangent into the span of those before it, up to rounding.
+    #[error(
+        "tangent {column} fell within rounding of those before it in step {step}, at time {time}\nhelp: \
+         its exponent is too far below the others for this step; take a smaller step, or ask for \
+         fewer exponents"
+    )]
+    BelowResolution {
+        /// Number of the step, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+        /// Which tangent, from 1.
+        column: usize,
+    },
+}
+
+/// "the state", "tangent 2".
+fn column_name(column: usize) -> String {
+    match column {
+        0 => "the state".to_owned(),
+        column => format!("tangent {column}"),
+    }
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing was computed.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The run broke off.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// Why a spectrum has no Kaplan–Yorke dimension.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KaplanYorkeError {
+    /// The sum of all exponents at hand is not negative yet, and there are more.
+    #[error(
+        "the first {k} of {dimension} exponents sum to {sum}, which is not negative yet\nhelp: ask for \
+         more than {k} exponents"
+    )]
+    NotReached {
+        /// Number of exponents.
+        k: usize,
+        /// Dimension of the system.
+        dimension: usize,
+        /// Their sum.
+        sum: f64,
+    },
+}

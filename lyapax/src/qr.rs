@@ -1,0 +1,62 @@
+//! QR factors of the tangents: Y = QR with orthonormal Q and R_jj > 0.
+//!
+//! Only Q and the diagonal of R are wanted. Beside R_jj each column reports how much of it the
+//! projection took away, since digits are lost in silence otherwise.
+
+pub(crate) mod large;
+pub(crate) mod small;
+
+/// What a column must keep for its R_jj to be trusted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Largest ratio of a column's norm before projection to R_jj.
+    pub(crate) ratio: f64,
+}
+
+impl Limits {
+    /// For a block of several steps, which can be done again with half of them: R_jj is good to
+    /// eleven digits.
+    pub(crate) const BLOCK: Self = Self { ratio: 1e5 };
+    /// For a single step, where there is no smaller interval.
+    pub(crate) const STEP: Self = Self { ratio: 1e12 };
+
+    /// Column norms outside this range, whose squares may leave the range of a number.
+    const NORMS: core::ops::RangeInclusive<f64> = 1e-100..=1e100;
+
+    /// Whether a column of norm `before` may be trusted to have R_jj = `after`.
+    #[inline(always)]
+    pub(crate) fn judge(self, before: f64, after: f64) -> Result<(), Fault> {
+        // NaN fails both comparisons.
+        if before <= after * self.ratio && Self::NORMS.contains(&before) {
+            Ok(())
+        } else if before.is_nan() || before > *Self::NORMS.end() {
+            Err(Fault::Overflow)
+        } else if before < *Self::NORMS.start() {
+            Err(Fault::Vanished)
+        } else {
+            Err(Fault::Dependent)
+        }
+    }
+}
+
+/// Why a column has no R_jj.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Its norm is too large, or not a number.
+    Overflow,
+    /// Its norm is zero, or as good as.
+    Vanished,
+    /// It lies in the span of those before it, as far as can be told.
+    Dependent,
+}
+
+/// A column without R_jj.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BadColumn {
+    /// Column, from 0.
+    pub(crate) column: usize,
+    pub(crate) fault: Fault,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+//! `f64` and `f32` as numbers of generated code: the functions of the standard library.
+
+use super::Scalar;
+
+/// One implementation for both: the method names are the standard library's own.
+macro_rules! float {
+    ($float:ident) => {
+        impl Scalar for $float {
+            type Mask = bool;
+
+            // For `f64` the cast is none; for `f32` it rounds, which is what `lit` promises.
+            #[allow(clippy::cast_possible_truncation, trivial_numeric_casts)]
+            #[inline(always)]
+            fn lit(value: f64) -> Self {
+                value as $float
+            }
+
+            float!(@unary $float: exp ln log10 sqrt cbrt abs sin cos tan asin acos atan
+                sinh cosh tanh floor ceil);
+
+            #[inline(always)]
+            fn sign(self) -> Self {
+                if self > 0.0 {
+                    1.0
+                } else if self < 0.0 {
+                    -1.0
+                } else if self == 0.0 {
+                    0.0
+                } else {
+                    self
+                }
+            }
+
+            // Both comparisons are false for NaN, so that it is what remains.
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                if self < other || self.is_nan() { self } else { other }
+            }
+
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                if self > other || self.is_nan() { self } else { other }
+            }
+
+            #[inline(always)]
+            fn pow(self, exponent: Self) -> Self {
+                $float::powf(self, exponent)
+            }
+
+            #[inline(always)]
+            fn atan2(self, other: Self) -> Self {
+                $float::atan2(self, other)
+            }
+
+            #[inline(always)]
+            fn sigmoid(self) -> Self {
+                1.0 / (1.0 + $float::exp(-self))
+            }
+
+            #[inline(always)]
+            fn heaviside(self) -> Self {
+                if self > 0.0 {
+                    1.0
+                } else if self < 0.0 {
+                    0.0
+                } else if self == 0.0 {
+                    0.5
+                } else {
+                    self
+                }
+            }
+
+            // `%` has the dividend's sign.
+            #[inline(always)]
+            fn modulo(self, divisor: Self) -> Self {
+                let remainder = self % divisor;
+                if remainder != 0.0 && (remainder < 0.0) != (divisor < 0.0) {
+                    remainder + divisor
+                } else {
+                    remainder
+                }
+            }
+
+            #[inline(always)]
+            fn hypot(self, other: Self) -> Self {
+                $float::hypot(self, other)
+            }
+
+            float!(@compare lt < le <= gt > ge >= eq == ne !=);
+
+            #[inline(always)]
+            fn and(a: bool, b: bool) -> bool {
+                a & b
+            }
+
+            #[inline(always)]
+            fn or(a: bool, b: bool) -> bool {
+                a | b
+            }
+
+            #[inline(always)]
+            fn not(a: bool) -> bool {
+                !a
+            }
+
+            #[inline(always)]
+            fn select(mask: bool, then: Self, otherwise: Self) -> Self {
+                if mask { then } else { otherwise }
+            }
+        }
+    };
+    (@unary $float:ident: $($name:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                $float::$name(self)
+            }
+        )*
+    };
+    (@compare $($name:ident $op:tt)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> bool {
+                self $op other
+            }
+        )*
+    };
+}
+
+float!(f64);
+float!(f32);
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn the_extrema_propagate_nan() {
+        assert_eq!(Scalar::min(1.0_f64, 2.0), 1.0);
+        assert_eq!(Scalar::max(1.0_f64, 2.0), 2.0);
+        for (a, b) in [(f64::NAN, 1.0), (1.0, f64::NAN)] {
+            assert!(Scalar::min(a, b).is_nan());
+            assert!(Scalar::max(a, b).is_nan());
+        }
+    }
+
+    #[test]
+    fn the_remainder_has_the_divisors_sign() {
+        for (a, b, r) in [
+            (5.5_f64, 2.0, 1.5),
+            (-5.5, 2.0, 0.5),
+            (5.5, -2.0, -0.5),
+            (-5.5, -2.0, -1.5),
+            (4.0, 2.0, 0.0),
+        ] {
+            assert_eq!(a.modulo(b), r, "{a} mod {b}");
+        }
+    }
+
+    #[test]
+    fn steps_at_zero() {
+        assert_eq!(Scalar::sign(-0.0_f64), 0.0);
+        assert_eq!(Scalar::sign(-3.0_f32), -1.0);
+        assert_eq!(0.0_f64.heaviside(), 0.5);
+        assert_eq!(2.0_f32.heaviside(), 1.0);
+        assert!(f64::NAN.heaviside().is_nan() && Scalar::sign(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn the_sigmoid_does_not_overflow() {
+        assert_eq!((-1000.0_f64).sigmoid(), 0.0);
+        assert_eq!(1000.0_f64.sigmoid(), 1.0);
+        assert_eq!(0.0_f64.sigmoid(), 0.5);
+    }
+}

@@ -1,0 +1,169 @@
+//! Several nodes at once: each lane is one node's number.
+
+use core::array::from_fn;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+use super::Scalar;
+
+/// `L` numbers side by side, each treated exactly as an `f64` is.
+///
+/// Arithmetic is plain loops, which become vector instructions where the caller allows them;
+/// elementary functions are taken lane by lane. No operation is contracted, so that a lane gives
+/// the bits of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lanes<const L: usize>(pub [f64; L]);
+
+impl<const L: usize> Lanes<L> {
+    /// The same number in every lane.
+    #[inline(always)]
+    pub fn splat(value: f64) -> Self {
+        Self([value; L])
+    }
+
+    /// The first `L` numbers of a run.
+    #[inline(always)]
+    pub(crate) fn load(run: &[f64]) -> Self {
+        let run = &run[..L];
+        Self(from_fn(|l| run[l]))
+    }
+
+    /// Writes the lanes to the first `L` places of a run.
+    #[inline(always)]
+    pub(crate) fn store(self, run: &mut [f64]) {
+        run[..L].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self(from_fn(|l| f(self.0[l])))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        Self(from_fn(|l| f(self.0[l], other.0[l])))
+    }
+
+    #[inline(always)]
+    fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> [bool; L] {
+        from_fn(|l| f(self.0[l], other.0[l]))
+    }
+}
+
+impl<const L: usize> Default for Lanes<L> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::splat(0.0)
+    }
+}
+
+macro_rules! arithmetic {
+    ($($operator:ident $name:ident)*) => {
+        $(
+            impl<const L: usize> $operator for Lanes<L> {
+                type Output = Self;
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    self.zip(other, f64::$name)
+                }
+            }
+        )*
+    };
+}
+
+arithmetic!(Add add Sub sub Mul mul Div div);
+
+impl<const L: usize> Neg for Lanes<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(f64::neg)
+    }
+}
+
+macro_rules! unary {
+    ($($name:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                self.map(<f64 as Scalar>::$name)
+            }
+        )*
+    };
+}
+
+macro_rules! binary {
+    ($($name:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                self.zip(other, <f64 as Scalar>::$name)
+            }
+        )*
+    };
+}
+
+macro_rules! compare {
+    ($($name:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> [bool; L] {
+                self.compare(other, <f64 as Scalar>::$name)
+            }
+        )*
+    };
+}
+
+impl<const L: usize> Scalar for Lanes<L> {
+    type Mask = [bool; L];
+
+    #[inline(always)]
+    fn lit(value: f64) -> Self {
+        Self::splat(value)
+    }
+
+    unary!(exp ln log10 sqrt cbrt abs sign sin cos tan asin acos atan sinh cosh tanh sigmoid
+        heaviside floor ceil);
+    binary!(min max pow atan2 modulo hypot);
+    compare!(lt le gt ge eq ne);
+
+    #[inline(always)]
+    fn and(a: [bool; L], b: [bool; L]) -> [bool; L] {
+        from_fn(|l| a[l] & b[l])
+    }
+
+    #[inline(always)]
+    fn or(a: [bool; L], b: [bool; L]) -> [bool; L] {
+        from_fn(|l| a[l] | b[l])
+    }
+
+    #[inline(always)]
+    fn not(a: [bool; L]) -> [bool; L] {
+        a.map(|a| !a)
+    }
+
+    #[inline(always)]
+    fn select(mask: [bool; L], then: Self, otherwise: Self) -> Self {
+        Self(from_fn(|l| {
+            if mask[l] { then.0[l] } else { otherwise.0[l] }
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lanes, Scalar};
+
+    #[test]
+    fn a_lane_is_a_scalar() {
+        let x = Lanes([0.3, -1.7, 2.5]);
+        let y = Lanes([1.1, 0.4, -0.9]);
+        let product = (x * y + x / y - y).sin();
+        for l in 0..3 {
+            let (x, y) = (x.0[l], y.0[l]);
+            assert_eq!(product.0[l], (x * y + x / y - y).sin());
+        }
+        let mask = x.lt(y);
+        assert_eq!(mask, [true, true, false]);
+        assert_eq!(Lanes::select(mask, x, y).0, [0.3, -1.7, -0.9]);
+    }
+}

@@ -1,0 +1,228 @@
+//! States and outputs along a run, without tangents.
+
+use core::marker::PhantomData;
+
+use crate::model::{Block, Model};
+use crate::series::Series;
+use crate::spectrum::non_finite;
+use crate::stepper::{self, Snapshot};
+use crate::system::System;
+use crate::timing::Timing;
+use crate::{Error, Integrator, OutputName, SetupError, StateName};
+
+/// Options of [`System::simulate`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SimulateOptions {
+    timing: Timing,
+    stride: u64,
+}
+
+impl SimulateOptions {
+    /// A run of `n_steps` steps of a flow, or iterations of a map, after the transient.
+    pub fn new(n_steps: u64) -> Self {
+        Self {
+            timing: Timing {
+                n_steps,
+                ..Timing::default()
+            },
+            stride: 1,
+        }
+    }
+
+    /// The time step of a flow, in the model's units of time. A flow has no default; a map takes
+    /// none.
+    #[must_use]
+    pub fn dt(mut self, dt: f64) -> Self {
+        self.timing.dt = Some(dt);
+        self
+    }
+
+    /// How a flow is integrated; [`Integrator::Rk4`] if not said. A map takes none.
+    #[must_use]
+    pub fn integrator(mut self, integrator: Integrator) -> Self {
+        self.timing.integrator = Some(integrator);
+        self
+    }
+
+    /// Steps from one sample to the next; 1 if not said.
+    #[must_use]
+    pub fn stride(mut self, steps: u64) -> Self {
+        self.stride = steps;
+        self
+    }
+
+    /// How long the system runs before the first sample: time units of a flow, iterations of a map,
+    /// taken to the nearest step; none if not said.
+    #[must_use]
+    pub fn t_transient(mut self, time: f64) -> Self {
+        self.timing.t_transient = Some(time);
+        self
+    }
+
+    /// The time before the first step, the transient's included; 0 if not said.
+    #[must_use]
+    pub fn start_time(mut self, time: f64) -> Self {
+        self.timing.start_time = time;
+        self
+    }
+}
+
+/// Samples of states and outputs. The first is taken before the first step after the transient,
+/// the others every `stride` steps.
+pub struct Trajectory<M> {
+    nodes: usize,
+    states: Series,
+    outputs: Series,
+    model: PhantomData<fn() -> M>,
+}
+
+impl<M> Clone for Trajectory<M> {
+    fn clone(&self) -> Self {
+        Self {
+            nodes: self.nodes,
+            states: self.states.clone(),
+            outputs: self.outputs.clone(),
+            model: PhantomData,
+        }
+    }
+}
+
+impl<M> core::fmt::Debug for Trajectory<M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Trajectory")
+            .field("nodes", &self.nodes)
+            .field("states", &self.states)
+            .field("outputs", &self.outputs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Trajectory<M> {
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there are none: there is always one.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Times of the samples; iteration numbers for a map.
+    pub fn times(&self) -> &[f64] {
+        self.states.times()
+    }
+
+    /// Whole states, ordered as said at [`System`].
+    pub fn states(&self) -> &Series {
+        &self.states
+    }
+
+    /// Whole outputs: output by output in the order of declaration, each with all its nodes.
+    pub fn outputs(&self) -> &Series {
+        &self.outputs
+    }
+
+    /// A state at all samples, of the only node or of node 0.
+    pub fn state(&self, state: StateName<M>) -> Vec<f64> {
+        self.state_of(state, 0)
+    }
+
+    /// A state at all samples, of one node.
+    ///
+    /// # Panics
+    /// Where there is no such node.
+    pub fn state_of(&self, state: StateName<M>, node: usize) -> Vec<f64> {
+        self.states.component(self.place(state.index(), node))
+    }
+
+    /// An output at all samples, of the only node or of node 0.
+    pub fn output(&self, output: OutputName<M>) -> Vec<f64> {
+        self.output_of(output, 0)
+    }
+
+    /// An output at all samples, of one node.
+    ///
+    /// # Panics
+    /// Where there is no such node.
+    pub fn output_of(&self, output: OutputName<M>, node: usize) -> Vec<f64> {
+        self.outputs.component(self.place(output.index(), node))
+    }
+
+    /// A state of one node at one sample.
+    ///
+    /// # Panics
+    /// Where there is no such node or sample.
+    pub fn at(&self, sample: usize, state: StateName<M>, node: usize) -> f64 {
+        self.states.at(sample)[self.place(state.index(), node)]
+    }
+
+    /// A state of all nodes at one sample.
+    ///
+    /// # Panics
+    /// Where there is no such sample.
+    pub fn nodes_at(&self, sample: usize, state: StateName<M>) -> &[f64] {
+        &self.states.at(sample)[state.index() * self.nodes..][..self.nodes]
+    }
+
+    fn place(&self, index: usize, node: usize) -> usize {
+        assert!(node < self.nodes, "node {node} of {} nodes", self.nodes);
+        index * self.nodes + node
+    }
+}
+
+/// Runs a system, sampling it.
+pub(crate) fn simulate<M: Model>(
+    system: &System<M>,
+    options: &SimulateOptions,
+) -> Result<Trajectory<M>, Error> {
+    let problem = system.prepare()?;
+    let (scheme, clock) = options.timing.resolve::<M>()?;
+    let stride = options.stride;
+    if stride == 0 {
+        return Err(SetupError::ZeroInterval { option: "stride" }.into());
+    }
+    let transient = options.timing.transient_steps(clock, 0)?;
+    let n_steps = options.timing.n_steps;
+    problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
+    let mut stepper = stepper::on_field(&problem, scheme, clock, 0);
+    let mut begin = Snapshot::default();
+    let mut advance = |stepper: &mut dyn stepper::Observe, steps: u64| {
+        stepper.save(&mut begin);
+        stepper.advance(steps);
+        if stepper.non_finite().is_none() {
+            return Ok(());
+        }
+        stepper.restore(&begin);
+        loop {
+            stepper.advance(1);
+            if let Some(place) = stepper.non_finite() {
+                return Err(non_finite::<M>(stepper.step(), clock, place));
+            }
+        }
+    };
+    advance(&mut *stepper, transient)?;
+    let outputs = <M::Outputs<f64> as Block<f64>>::LEN * problem.nodes;
+    let mut trajectory = Trajectory {
+        nodes: problem.nodes,
+        states: Series::new(problem.dimension),
+        outputs: Series::new(outputs),
+        model: PhantomData,
+    };
+    for sample in 0..=n_steps / stride {
+        if sample > 0 {
+            advance(&mut *stepper, stride)?;
+        }
+        let time = clock.at(stepper.step(), 0.0);
+        stepper.state(trajectory.states.push(time));
+        stepper.outputs(trajectory.outputs.push(time));
+    }
+    advance(&mut *stepper, n_steps % stride)?;
+    Ok(trajectory)
+}

@@ -1,0 +1,122 @@
+//! What is asked of a spectrum.
+
+use crate::Integrator;
+use crate::timing::Timing;
+
+/// Options of [`System::spectrum`](crate::System::spectrum).
+///
+/// ```
+/// use lyapax::{Integrator, SpectrumOptions};
+/// let flow = SpectrumOptions::new(60_000).dt(0.01).integrator(Integrator::Rk6).t_transient(100.0);
+/// let map = SpectrumOptions::new(1_000_000);
+/// # let _ = (flow, map);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SpectrumOptions {
+    pub(crate) timing: Timing,
+    pub(crate) k: Option<usize>,
+    pub(crate) renorm_every: Option<u64>,
+    pub(crate) seed: u64,
+    pub(crate) start_basis: Option<Vec<Vec<f64>>>,
+    pub(crate) save_states_every: Option<u64>,
+    pub(crate) history_every: Option<u64>,
+}
+
+impl SpectrumOptions {
+    /// A measured run of `n_steps` steps of a flow, or iterations of a map, after the transient.
+    pub fn new(n_steps: u64) -> Self {
+        Self {
+            timing: Timing {
+                n_steps,
+                ..Timing::default()
+            },
+            k: None,
+            renorm_every: None,
+            seed: 0,
+            start_basis: None,
+            save_states_every: None,
+            history_every: None,
+        }
+    }
+
+    /// The time step of a flow, in the model's units of time. A flow has no default; a map takes
+    /// none.
+    #[must_use]
+    pub fn dt(mut self, dt: f64) -> Self {
+        self.timing.dt = Some(dt);
+        self
+    }
+
+    /// How a flow is integrated; [`Integrator::Rk4`] if not said. A map takes none.
+    #[must_use]
+    pub fn integrator(mut self, integrator: Integrator) -> Self {
+        self.timing.integrator = Some(integrator);
+        self
+    }
+
+    /// How many exponents, the largest ones; all if not said.
+    #[must_use]
+    pub fn k(mut self, k: usize) -> Self {
+        self.k = Some(k);
+        self
+    }
+
+    /// Steps between two renormalisations; 10 for a flow and 1 for a map if not said.
+    ///
+    /// A block in which a column keeps less than 10⁻⁵ of its norm, or leaves the range of numbers,
+    /// is done again as two halves, so that a long interval costs digits of no exponent.
+    #[must_use]
+    pub fn renorm_every(mut self, steps: u64) -> Self {
+        self.renorm_every = Some(steps);
+        self
+    }
+
+    /// How long the system runs before anything is counted: time units of a flow, iterations of a
+    /// map, taken to the nearest step. A tenth of the measured run, in addition to it, if not said.
+    ///
+    /// The state reaches its attractor in it, and the tangents their directions.
+    #[must_use]
+    pub fn t_transient(mut self, time: f64) -> Self {
+        self.timing.t_transient = Some(time);
+        self
+    }
+
+    /// The time before the first step, the transient's included; 0 if not said. It matters where
+    /// the equations hold `t` or read signals.
+    #[must_use]
+    pub fn start_time(mut self, time: f64) -> Self {
+        self.timing.start_time = time;
+        self
+    }
+
+    /// Chooses the random start basis; 0 if not said. The same seed gives the same bits.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Tangent vectors to start from instead of random ones: one per exponent, each as long as the
+    /// state and ordered as it is. They are made orthonormal in the order given.
+    #[must_use]
+    pub fn start_basis(mut self, columns: impl Into<Vec<Vec<f64>>>) -> Self {
+        self.start_basis = Some(columns.into());
+        self
+    }
+
+    /// Saves the state after every so many measured steps; never if not said.
+    #[must_use]
+    pub fn save_states_every(mut self, steps: u64) -> Self {
+        self.save_states_every = Some(steps);
+        self
+    }
+
+    /// Keeps the running estimates after every so many renormalisations. If not said, after each
+    /// one, or as many as keep 10 000 estimates in a long run.
+    #[must_use]
+    pub fn history_every(mut self, renormalisations: u64) -> Self {
+        self.history_every = Some(renormalisations);
+        self
+    }
+}

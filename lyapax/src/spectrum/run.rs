@@ -1,0 +1,450 @@
+//! The loop: steps, QR, sums of logarithms.
+
+use core::ops::ControlFlow;
+
+use super::result::{Counts, Spectrum, Warning};
+use super::sum::Sum;
+use super::{SpectrumOptions, start};
+use crate::integrate::Clock;
+use crate::model::{Kind, Model};
+use crate::qr::Fault;
+use crate::series::Series;
+use crate::stepper::{self, Place, Scheme, Snapshot, Stepper};
+use crate::system::{Problem, System};
+use crate::{Error, RunError, SetupError};
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress<'a> {
+    /// Steps made, the transient's included.
+    pub step: u64,
+    /// Steps to be made, the transient's included.
+    pub total: u64,
+    /// Time reached; the iteration number of a map.
+    pub time: f64,
+    /// Running estimates in column order; none during the transient.
+    pub exponents: &'a [f64],
+}
+
+/// Estimates that are kept where the user does not say.
+const HISTORY: u64 = 10_000;
+
+/// A run is told of some so many times.
+const REPORTS: u64 = 1000;
+
+/// Blocks that are handed to the stepper at once, at most.
+const BATCH: u64 = 4096;
+
+/// Operations, roughly, below which handing over is not worth it.
+const WORTH: u64 = 20_000;
+
+/// Runs a system, telling its progress.
+pub(crate) fn run<M: Model>(
+    system: &System<M>,
+    options: &SpectrumOptions,
+    mut progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+) -> Result<Spectrum, Error> {
+    let problem = system.prepare()?;
+    let plan = Plan::new(&problem, options)?;
+    let mut stepper = stepper::new(&problem, plan.scheme, plan.clock, plan.k);
+    stepper.set_tangents(&plan.basis);
+    let mut walk = Walk::new::<M>(stepper, &plan);
+    let stopped = walk
+        .run(&plan, &mut progress)
+        .map_err(|stop| stop.error::<M>(plan.clock))?
+        .is_break();
+    Ok(walk.result::<M>(&plan, stopped))
+}
+
+/// The options with their defaults, checked.
+struct Plan {
+    scheme: Scheme,
+    clock: Clock,
+    n_steps: u64,
+    transient: u64,
+    nodes: usize,
+    dimension: usize,
+    k: usize,
+    every: u64,
+    history_every: u64,
+    save_every: Option<u64>,
+    basis: Vec<Vec<f64>>,
+    /// Blocks handed to the stepper at once.
+    batch: u64,
+}
+
+impl Plan {
+    fn new<M: Model>(
+        problem: &Problem<'_, M>,
+        options: &SpectrumOptions,
+    ) -> Result<Self, SetupError> {
+        let (scheme, clock) = options.timing.resolve::<M>()?;
+        let (n_steps, dimension) = (options.timing.n_steps, problem.dimension);
+        let k = match (options.k, &options.start_basis) {
+            (Some(k), _) => k,
+            (None, Some(columns)) => columns.len(),
+            (None, None) => dimension,
+        };
+        if k == 0 {
+            return Err(SetupError::NoTangents { dimension });
+        }
+        if k > dimension {
+            return Err(SetupError::TooManyTangents { k, dimension });
+        }
+        let every = options.renorm_every.unwrap_or(match M::INFO.kind {
+            Kind::Flow => 10,
+            Kind::Map => 1,
+        });
+        for (option, value) in [
+            ("renorm_every", Some(every)),
+            ("save_states_every", options.save_states_every),
+            ("history_every", options.history_every),
+        ] {
+            if value == Some(0) {
+                return Err(SetupError::ZeroInterval { option });
+            }
+        }
+        let transient = options.timing.transient_steps(clock, n_steps / 10)?;
+        problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
+        let basis = match &options.start_basis {
+            Some(columns) => start::given(columns, dimension, k)?,
+            None => start::random(dimension, k, options.seed),
+        };
+        let renormalisations = n_steps.div_ceil(every);
+        let sources = if problem.weights.is_some() {
+            problem.nodes
+        } else {
+            1
+        };
+        let cost = every
+            .saturating_mul(scheme.stages())
+            .saturating_mul((dimension * (k + 1) * sources) as u64);
+        Ok(Self {
+            scheme,
+            clock,
+            n_steps,
+            transient,
+            nodes: problem.nodes,
+            dimension,
+            k,
+            every,
+            history_every: options
+                .history_every
+                .unwrap_or_else(|| renormalisations.div_ceil(HISTORY)),
+            save_every: options.save_states_every,
+            basis,
+            batch: (renormalisations / REPORTS)
+                .max(WORTH / cost)
+                .clamp(1, BATCH),
+        })
+    }
+}
+
+/// Why a run breaks off, in numbers that need no model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stop {
+    NonFinite { step: u64, place: Place },
+    Column { step: u64, column: usize, fault: Fault },
+}
+
+impl Stop {
+    fn error<M: Model>(self, clock: Clock) -> RunError {
+        match self {
+            Self::NonFinite { step, place } => non_finite::<M>(step, clock, place),
+            Self::Column {
+                step,
+                column,
+                fault,
+            } => {
+                let (time, column) = (clock.at(step, 0.0), column + 1);
+                if fault == Fault::Vanished {
+                    RunError::DegenerateTangent { step, time, column }
+                } else {
+                    RunError::BelowResolution { step, time, column }
+                }
+            }
+        }
+    }
+}
+
+/// The error for a value that is not finite after a step.
+pub(crate) fn non_finite<M: Model>(step: u64, clock: Clock, place: Place) -> RunError {
+    RunError::NonFinite {
+        step,
+        time: clock.at(step, 0.0),
+        column: place.column,
+        component: M::INFO.states[place.component],
+        node: place.node,
+    }
+}
+
+/// A run under way.
+struct Walk {
+    stepper: Box<dyn Stepper>,
+    clock: Clock,
+    /// Σ ln R_jj.
+    sums: Vec<Sum>,
+    /// Measured steps whose logarithms are in the sums.
+    measured: u64,
+    blocks: u64,
+    history: Series,
+    states: Series,
+    /// The last step whose state was saved.
+    saved: u64,
+    counts: Counts,
+    /// R_jj of a batch.
+    diagonals: Vec<f64>,
+    snapshots: Vec<Snapshot>,
+    exponents: Vec<f64>,
+}
+
+impl Walk {
+    fn new<M: Model>(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
+        Self {
+            stepper,
+            clock: plan.clock,
+            sums: vec![Sum::default(); plan.k],
+            measured: 0,
+            blocks: 0,
+            history: Series::new(plan.k),
+            states: Series::new(plan.dimension),
+            saved: 0,
+            counts: Counts::default(),
+            diagonals: Vec::new(),
+            snapshots: Vec::new(),
+            exponents: Vec::new(),
+        }
+    }
+
+    /// The transient, then the measured run.
+    fn run(
+        &mut self,
+        plan: &Plan,
+        progress: &mut impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        if self.part(plan, plan.transient, false, progress)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        for sum in &mut self.sums {
+            *sum = Sum::default();
+        }
+        self.part(plan, plan.n_steps, true, progress)
+    }
+
+    /// So many steps in blocks, the last of which may be shorter.
+    fn part(
+        &mut self,
+        plan: &Plan,
+        steps: u64,
+        measured: bool,
+        progress: &mut impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let mut left = steps;
+        while left > 0 {
+            let whole = (left / plan.every).min(plan.batch);
+            left -= if whole > 0 && !(measured && plan.save_every.is_some()) {
+                self.batch(plan, whole, measured)?
+            } else {
+                let length = left.min(plan.every);
+                self.block(plan, length, measured)?;
+                self.record(plan, length, measured);
+                length
+            };
+            if measured {
+                self.estimate();
+            }
+            let told = progress(&Progress {
+                step: self.stepper.step(),
+                total: plan.transient + plan.n_steps,
+                time: self.clock.at(self.stepper.step(), 0.0),
+                exponents: &self.exponents,
+            });
+            if told.is_break() && (left > 0 || !measured) {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Up to `blocks` whole blocks; gives the number of steps made.
+    fn batch(&mut self, plan: &Plan, blocks: u64, measured: bool) -> Result<u64, Stop> {
+        let k = plan.k;
+        let mut diagonals = core::mem::take(&mut self.diagonals);
+        // A batch is bounded by `BATCH`.
+        #[allow(clippy::cast_possible_truncation)]
+        let wanted = blocks as usize;
+        diagonals.resize(wanted * k, 0.0);
+        let done = self.stepper.blocks(wanted, plan.every, &mut diagonals);
+        self.counts.steps += done as u64 * plan.every;
+        self.counts.renormalisations += done as u64;
+        for diagonal in diagonals.chunks_exact(k).take(done) {
+            self.add(diagonal);
+            self.record(plan, plan.every, measured);
+        }
+        self.diagonals = diagonals;
+        if done == wanted {
+            return Ok(blocks * plan.every);
+        }
+        // The next block failed as a whole.
+        self.block(plan, plan.every, measured)?;
+        self.record(plan, plan.every, measured);
+        Ok((done as u64 + 1) * plan.every)
+    }
+
+    /// One block. Where a tangent lost too many digits or left the range of numbers, it is done
+    /// again as two halves; where the state did, the step and the place are looked for.
+    fn block(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {
+        let mut begin = self.snapshots.pop().unwrap_or_default();
+        self.stepper.save(&mut begin);
+        let result = self.halves(plan, steps, measured, &begin);
+        self.snapshots.push(begin);
+        result
+    }
+
+    fn halves(
+        &mut self,
+        plan: &Plan,
+        steps: u64,
+        measured: bool,
+        begin: &Snapshot,
+    ) -> Result<(), Stop> {
+        self.advance(plan, steps, measured);
+        let place = self.stepper.non_finite();
+        if place.is_some_and(|place| place.column == 0) {
+            return Err(self.locate(begin, steps));
+        }
+        let mut diagonal = vec![0.0; plan.k];
+        self.counts.renormalisations += 1;
+        let Err(bad) = self
+            .stepper
+            .renormalise(stepper::limits(steps), &mut diagonal)
+        else {
+            self.add(&diagonal);
+            return Ok(());
+        };
+        if steps > 1 {
+            self.stepper.restore(begin);
+            self.block(plan, steps / 2, measured)?;
+            return self.block(plan, steps - steps / 2, measured);
+        }
+        let step = self.stepper.step();
+        Err(match place {
+            Some(place) => Stop::NonFinite { step, place },
+            None => Stop::Column {
+                step,
+                column: bad.column,
+                fault: bad.fault,
+            },
+        })
+    }
+
+    /// Steps, saving states on the way.
+    fn advance(&mut self, plan: &Plan, steps: u64, measured: bool) {
+        self.counts.steps += steps;
+        let every = match plan.save_every {
+            Some(every) if measured => every,
+            _ => return self.stepper.advance(steps),
+        };
+        let mut left = steps;
+        while left > 0 {
+            let since = self.stepper.step() - plan.transient;
+            let length = left.min(every - since % every);
+            self.stepper.advance(length);
+            left -= length;
+            let step = self.stepper.step();
+            // What is done again is saved once.
+            if (step - plan.transient) % every == 0 && step > self.saved {
+                self.saved = step;
+                self.stepper.state(self.states.push(self.clock.at(step, 0.0)));
+            }
+        }
+    }
+
+    /// Finds the step in which the state became non-finite, from a block's begin.
+    fn locate(&mut self, begin: &Snapshot, steps: u64) -> Stop {
+        self.stepper.restore(begin);
+        let mut found = None;
+        for _ in 0..steps {
+            self.stepper.advance(1);
+            found = self.stepper.non_finite();
+            if found.is_some_and(|place| place.column == 0) {
+                break;
+            }
+        }
+        Stop::NonFinite {
+            step: self.stepper.step(),
+            // The steps are those of the block, in which a value was found.
+            place: found.unwrap_or(Place {
+                column: 0,
+                component: 0,
+                node: 0,
+            }),
+        }
+    }
+
+    fn add(&mut self, diagonal: &[f64]) {
+        for (sum, r) in self.sums.iter_mut().zip(diagonal) {
+            sum.add(r.ln());
+        }
+    }
+
+    /// Counts a finished block of measured steps and keeps its running estimate.
+    fn record(&mut self, plan: &Plan, steps: u64, measured: bool) {
+        if !measured {
+            return;
+        }
+        self.measured += steps;
+        self.blocks += 1;
+        if self.blocks % plan.history_every == 0 || self.measured == plan.n_steps {
+            let time = self.clock.at(plan.transient + self.measured, 0.0);
+            let elapsed = self.measured as f64 * self.clock.dt;
+            let estimates = self.history.push(time);
+            for (estimate, sum) in estimates.iter_mut().zip(&self.sums) {
+                *estimate = sum.value() / elapsed;
+            }
+        }
+    }
+
+    /// Brings the running estimates up to date.
+    fn estimate(&mut self) {
+        let elapsed = self.measured as f64 * self.clock.dt;
+        self.exponents.clear();
+        let estimates = self.sums.iter().map(|sum| sum.value() / elapsed);
+        self.exponents.extend(estimates);
+    }
+
+    fn result<M: Model>(mut self, plan: &Plan, stopped: bool) -> Spectrum {
+        let mut final_state = vec![0.0; plan.dimension];
+        self.stepper.state(&mut final_state);
+        let right_hand_sides = self.counts.steps * plan.scheme.stages() * plan.nodes as u64;
+        self.counts.right_hand_sides = right_hand_sides;
+        self.counts.tangents = right_hand_sides * plan.k as u64;
+        let mut sorted = self.exponents.clone();
+        sorted.sort_by(|a, b| b.total_cmp(a));
+        let transient = plan.transient.min(self.stepper.step());
+        Spectrum {
+            model: M::INFO.name,
+            scheme: plan.scheme,
+            dt: plan.clock.dt,
+            nodes: plan.nodes,
+            dimension: plan.dimension,
+            renorm_every: plan.every,
+            exponents: sorted,
+            raw_exponents: self.exponents,
+            history: self.history,
+            states: self.states,
+            final_state,
+            measured_steps: self.measured,
+            transient_steps: transient,
+            from: self.clock.at(transient, 0.0),
+            to: self.clock.at(self.stepper.step(), 0.0),
+            counts: self.counts,
+            warnings: match M::INFO.kind {
+                Kind::Flow => M::INFO.jumps.iter().map(|&jump| Warning::jump(jump)).collect(),
+                Kind::Map => Vec::new(),
+            },
+            stopped,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The state with its tangents, and how it is carried on.
+//!
+//! Two implementations with the same state, bit for bit: [`single`] keeps a small system in
+//! registers, [`field`] has any number of nodes, dimensions and tangents. The tangents follow the
+//! discrete step: each stage of a Runge–Kutta method takes its partials at its own state and
+//! applies them to its own tangents. Coupling, neighbours, inputs and time are read anew at each
+//! stage; frozen ones would make every method first order.
+
+mod combine;
+mod field;
+mod single;
+#[cfg(test)]
+mod tests;
+
+use crate::integrate::{Clock, Integrator};
+use crate::qr::{BadColumn, Limits};
+use crate::system::Problem;
+use crate::{Block, Model};
+
+/// How one step is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// x' = f integrated over dt.
+    Flow(Integrator),
+    /// x → f.
+    Map,
+}
+
+impl Scheme {
+    /// Right-hand sides in a step, for each node.
+    pub(crate) fn stages(self) -> u64 {
+        match self {
+            Self::Flow(integrator) => integrator.stages() as u64,
+            Self::Map => 1,
+        }
+    }
+}
+
+/// Where a value is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// 0 for the state, 1…k for the tangents.
+    pub(crate) column: usize,
+    /// Index of the state variable.
+    pub(crate) component: usize,
+    pub(crate) node: usize,
+}
+
+/// All that a stepper needs to go on from here, bit for bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Snapshot {
+    /// Number of steps made.
+    pub(crate) step: u64,
+    /// In an order of the stepper's own.
+    pub(crate) values: Vec<f64>,
+}
+
+/// A state with k tangents that can be carried on.
+///
+/// Vectors are ordered component by component, each with all its nodes.
+pub(crate) trait Stepper {
+    /// Number of steps made so far.
+    fn step(&self) -> u64;
+
+    /// Number of tangents.
+    fn tangents(&self) -> usize;
+
+    /// Makes steps, whatever becomes of the values.
+    fn advance(&mut self, steps: u64);
+
+    /// Replaces the tangents by Q of their QR factors and writes R_jj. On an error they are of no
+    /// use.
+    fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn>;
+
+    /// Blocks of `steps` steps, each followed by a renormalisation that writes k numbers. Gives the
+    /// number of blocks that succeeded; at the first one that does not it stands where that block
+    /// begins.
+    fn blocks(&mut self, blocks: usize, steps: u64, diagonals: &mut [f64]) -> usize;
+
+    /// The first value that is not finite, the state before the tangents.
+    fn non_finite(&self) -> Option<Place>;
+
+    /// The state.
+    fn state(&self, state: &mut [f64]);
+
+    /// Replaces the tangents.
+    fn set_tangents(&mut self, columns: &[Vec<f64>]);
+
+    /// Remembers where it stands.
+    fn save(&self, snapshot: &mut Snapshot);
+
+    /// Goes back to where it stood.
+    fn restore(&mut self, snapshot: &Snapshot);
+}
+
+/// A stepper that can be looked at.
+pub(crate) trait Observe: Stepper {
+    /// The outputs of all nodes at the present state and time: output by output, each with all its
+    /// nodes.
+    fn outputs(&mut self, outputs: &mut [f64]);
+}
+
+/// What a block of so many steps may lose.
+pub(crate) fn limits(steps: u64) -> Limits {
+    if steps > 1 { Limits::BLOCK } else { Limits::STEP }
+}
+
+/// Largest dimension that is kept in registers.
+const SMALL: usize = 8;
+
+/// Models of more operations than this are not unrolled: their code would fill the cache, and the
+/// user's compiler would have to work through every stage of every method.
+const SMALL_OPERATIONS: usize = 300;
+
+/// Whether a system of one node fits into registers.
+const fn fits<M: Model>() -> bool {
+    dimension::<M>() <= SMALL && M::OPERATIONS <= SMALL_OPERATIONS
+}
+
+/// States of one node.
+pub(crate) const fn dimension<M: Model>() -> usize {
+    <M::State<f64> as Block<f64>>::LEN
+}
+
+/// The fastest stepper for a problem, at step 0 and with zero tangents.
+///
+/// The conditions in `const` blocks keep code that a model cannot reach from being compiled.
+pub(crate) fn new<M: Model>(
+    problem: &Problem<'_, M>,
+    scheme: Scheme,
+    clock: Clock,
+    k: usize,
+) -> Box<dyn Stepper> {
+    if problem.is_lone() && k > 0 {
+        if const { fits::<M>() } {
+            if k == 1 {
+                return Box::new(single::Single::<M, 1>::new(problem, scheme, clock, k));
+            }
+            if const { fits::<M>() && dimension::<M>() == 2 } {
+                return Box::new(single::Single::<M, 2>::new(problem, scheme, clock, k));
+            }
+            if const { fits::<M>() && dimension::<M>() > 2 } && k <= 4 {
+                return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
+            }
+            if const { fits::<M>() && dimension::<M>() > 4 } {
+                return Box::new(single::Single::<M, 8>::new(problem, scheme, clock, k));
+            }
+        }
+    }
+    on_field(problem, scheme, clock, k)
+}
+
+/// A stepper for any problem.
+pub(crate) fn on_field<M: Model>(
+    problem: &Problem<'_, M>,
+    scheme: Scheme,
+    clock: Clock,
+    k: usize,
+) -> Box<dyn Observe> {
+    if problem.nodes == 1 {
+        Box::new(field::Field::<M, 1>::new(problem, scheme, clock, k))
+    } else {
+        Box::new(field::Field::<M, { field::LANES }>::new(problem, scheme, clock, k))
+    }
+}

@@ -1,0 +1,72 @@
+//! Sums over whole columns: x + (h₁k₁ + h₂k₂ + …), in the same order as a single node takes them.
+
+use crate::integrate::{Euler, Heun, Integrator, Rk4, Rk6, Tableau};
+
+/// A factor dt·aᵢⱼ and the stage j it belongs to.
+type Term = (usize, f64);
+
+/// A tableau with its zeros left out and dt multiplied in.
+pub(super) struct Stages {
+    /// For each stage the fraction of the step and the terms before it.
+    pub(super) stages: Vec<(f64, Vec<Term>)>,
+    /// The terms of the step itself.
+    pub(super) last: Vec<Term>,
+}
+
+impl Stages {
+    pub(super) fn new(integrator: Integrator, dt: f64) -> Self {
+        match integrator {
+            Integrator::Euler => Self::of::<Euler>(dt),
+            Integrator::Heun => Self::of::<Heun>(dt),
+            Integrator::Rk4 => Self::of::<Rk4>(dt),
+            Integrator::Rk6 => Self::of::<Rk6>(dt),
+        }
+    }
+
+    fn of<T: Tableau>(dt: f64) -> Self {
+        let terms = |weights: &[f64]| {
+            weights
+                .iter()
+                .enumerate()
+                .filter(|&(_, &weight)| weight != 0.0)
+                .map(|(j, &weight)| (j, dt * weight))
+                .collect()
+        };
+        Self {
+            stages: (0..T::STAGES)
+                .map(|i| (T::C[i], terms(&T::A[i])))
+                .collect(),
+            last: terms(&T::B),
+        }
+    }
+}
+
+/// out = x + Σ h·k.
+#[inline(always)]
+pub(super) fn combine(out: &mut [f64], x: &[f64], terms: &[Term], slopes: &[Vec<f64>]) {
+    match terms.len() {
+        0 => out.copy_from_slice(x),
+        1 => fixed::<1>(out, x, terms, slopes),
+        2 => fixed::<2>(out, x, terms, slopes),
+        3 => fixed::<3>(out, x, terms, slopes),
+        4 => fixed::<4>(out, x, terms, slopes),
+        5 => fixed::<5>(out, x, terms, slopes),
+        _ => fixed::<6>(out, x, terms, slopes),
+    }
+}
+
+#[inline(always)]
+fn fixed<const N: usize>(out: &mut [f64], x: &[f64], terms: &[Term], slopes: &[Vec<f64>]) {
+    debug_assert_eq!(terms.len(), N);
+    let n = out.len();
+    let x = &x[..n];
+    let slopes: [&[f64]; N] = core::array::from_fn(|i| &slopes[terms[i].0][..n]);
+    let h: [f64; N] = core::array::from_fn(|i| terms[i].1);
+    for i in 0..n {
+        let mut sum = slopes[0][i] * h[0];
+        for j in 1..N {
+            sum += slopes[j][i] * h[j];
+        }
+        out[i] = x[i] + sum;
+    }
+}

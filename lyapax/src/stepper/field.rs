@@ -1,0 +1,277 @@
+//! Any number of nodes, dimensions and tangents, in memory.
+//!
+//! Layout: column 0 is the state, columns 1…k are the tangents. Inside a column there is one run
+//! per component, and inside a run the node is fastest; runs of several nodes are padded to whole
+//! blocks of lanes. The padding computes along with the last node's parameters and is never read.
+
+mod evaluate;
+mod inputs;
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::combine::{Stages, combine};
+use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, limits};
+use crate::Model;
+use crate::integrate::{Clock, History};
+use crate::qr::large::Householder;
+use crate::qr::{BadColumn, Limits};
+use crate::system::Problem;
+use inputs::Inputs;
+
+/// Nodes that are evaluated at once where there is more than one: 64 bytes.
+pub(super) const LANES: usize = 8;
+
+/// How the node runs lie in a buffer.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    nodes: usize,
+    /// Length of a run: `nodes`, padded.
+    stride: usize,
+    /// Length of a column: a run for each component.
+    column: usize,
+    /// Number of tangents.
+    k: usize,
+}
+
+/// A system of nodes, evaluated `L` at a time.
+pub(super) struct Field<M: Model, const L: usize> {
+    arch: Arch,
+    clock: Clock,
+    method: Method,
+    layout: Layout,
+    inputs: Inputs<M, L>,
+    step: u64,
+    /// State and tangents.
+    y: Vec<f64>,
+    /// State and tangents at a stage, or after the step.
+    next: Vec<f64>,
+    /// Slopes of the stages.
+    slopes: Vec<Vec<f64>>,
+    qr: Option<Householder>,
+    backup: Snapshot,
+}
+
+enum Method {
+    Flow(Stages),
+    Map,
+}
+
+impl<M: Model, const L: usize> Field<M, L> {
+    pub(super) fn new(problem: &Problem<'_, M>, scheme: Scheme, clock: Clock, k: usize) -> Self {
+        let nodes = problem.nodes;
+        let stride = nodes.next_multiple_of(L);
+        let column = dimension::<M>() * stride;
+        let layout = Layout {
+            nodes,
+            stride,
+            column,
+            k,
+        };
+        let method = match scheme {
+            Scheme::Flow(integrator) => Method::Flow(Stages::new(integrator, clock.dt)),
+            Scheme::Map => Method::Map,
+        };
+        let slopes = match &method {
+            Method::Flow(stages) => vec![vec![0.0; (k + 1) * column]; stages.stages.len()],
+            Method::Map => Vec::new(),
+        };
+        let mut y = vec![0.0; (k + 1) * column];
+        for (run, values) in y
+            .chunks_exact_mut(stride)
+            .zip(problem.initial.chunks_exact(nodes))
+        {
+            run[..nodes].copy_from_slice(values);
+            run[nodes..].fill(values[nodes - 1]);
+        }
+        Self {
+            arch: Arch::new(),
+            clock,
+            method,
+            layout,
+            inputs: Inputs::new(problem, layout),
+            step: 0,
+            next: y.clone(),
+            y,
+            slopes,
+            qr: (k > 0).then(|| Householder::new(dimension::<M>() * nodes, k)),
+            backup: Snapshot::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn make_step(&mut self) {
+        match &self.method {
+            Method::Map => {
+                self.inputs.read(self.clock.at(self.step, 0.0), History);
+                self.inputs.evaluate(&self.y, &mut self.next);
+            }
+            Method::Flow(stages) => {
+                for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
+                    let (before, rest) = self.slopes.split_at_mut(i);
+                    let at = if terms.is_empty() {
+                        &self.y
+                    } else {
+                        combine(&mut self.next, &self.y, terms, before);
+                        &self.next
+                    };
+                    self.inputs
+                        .read(self.clock.at(self.step, *fraction), History);
+                    self.inputs.evaluate(at, &mut rest[0]);
+                }
+                combine(&mut self.next, &self.y, &stages.last, &self.slopes);
+            }
+        }
+        core::mem::swap(&mut self.y, &mut self.next);
+        self.step += 1;
+    }
+
+    /// The runs of a column without their padding.
+    fn runs(&self, column: usize) -> impl Iterator<Item = &[f64]> {
+        let Layout {
+            nodes,
+            stride,
+            column: length,
+            ..
+        } = self.layout;
+        self.y[column * length..][..length]
+            .chunks_exact(stride)
+            .map(move |run| &run[..nodes])
+    }
+
+    /// Writes a column, ordered as the state, and clears the padding.
+    fn set_column(&mut self, column: usize, values: &[f64]) {
+        let Layout {
+            nodes,
+            stride,
+            column: length,
+            ..
+        } = self.layout;
+        for (run, values) in self.y[column * length..][..length]
+            .chunks_exact_mut(stride)
+            .zip(values.chunks_exact(nodes))
+        {
+            run[..nodes].copy_from_slice(values);
+            run[nodes..].fill(0.0);
+        }
+    }
+}
+
+/// Steps as an object, since a closure could not be told to be inlined.
+struct Advance<'a, M: Model, const L: usize> {
+    field: &'a mut Field<M, L>,
+    steps: u64,
+}
+
+impl<M: Model, const L: usize> NullaryFnOnce for Advance<'_, M, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for _ in 0..self.steps {
+            self.field.make_step();
+        }
+    }
+}
+
+impl<M: Model, const L: usize> Observe for Field<M, L> {
+    fn outputs(&mut self, outputs: &mut [f64]) {
+        if outputs.is_empty() {
+            return;
+        }
+        self.inputs.read(self.clock.at(self.step, 0.0), History);
+        self.inputs.outputs(&self.y, outputs);
+    }
+}
+
+impl<M: Model, const L: usize> Stepper for Field<M, L> {
+    fn step(&self) -> u64 {
+        self.step
+    }
+
+    fn tangents(&self) -> usize {
+        self.layout.k
+    }
+
+    fn advance(&mut self, steps: u64) {
+        let arch = self.arch;
+        arch.dispatch(Advance { field: self, steps });
+    }
+
+    fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
+        // Taken out and put back, since its columns are read while the tangents are written.
+        let Some(mut qr) = self.qr.take() else {
+            return Ok(());
+        };
+        let nodes = self.layout.nodes;
+        for j in 0..self.layout.k {
+            let column = qr.column_mut(j).chunks_exact_mut(nodes);
+            for (to, run) in column.zip(self.runs(j + 1)) {
+                to.copy_from_slice(run);
+            }
+        }
+        let result = qr.factor(limits, diagonal);
+        if result.is_ok() {
+            for j in 0..self.layout.k {
+                self.set_column(j + 1, qr.q(j));
+            }
+        }
+        self.qr = Some(qr);
+        result
+    }
+
+    fn blocks(&mut self, blocks: usize, steps: u64, diagonals: &mut [f64]) -> usize {
+        let k = self.layout.k;
+        let mut backup = core::mem::take(&mut self.backup);
+        let mut done = 0;
+        while done < blocks {
+            self.save(&mut backup);
+            self.advance(steps);
+            let finite = self.runs(0).flatten().all(|x| x.is_finite());
+            let diagonal = &mut diagonals[done * k..][..k];
+            if !finite || self.renormalise(limits(steps), diagonal).is_err() {
+                self.restore(&backup);
+                break;
+            }
+            done += 1;
+        }
+        self.backup = backup;
+        done
+    }
+
+    fn non_finite(&self) -> Option<Place> {
+        (0..=self.layout.k).find_map(|column| {
+            self.runs(column).enumerate().find_map(|(component, run)| {
+                let node = run.iter().position(|x| !x.is_finite())?;
+                Some(Place {
+                    column,
+                    component,
+                    node,
+                })
+            })
+        })
+    }
+
+    fn state(&self, state: &mut [f64]) {
+        let runs = state.chunks_exact_mut(self.layout.nodes);
+        for (to, run) in runs.zip(self.runs(0)) {
+            to.copy_from_slice(run);
+        }
+    }
+
+    fn set_tangents(&mut self, columns: &[Vec<f64>]) {
+        for (j, column) in columns.iter().enumerate() {
+            self.set_column(j + 1, column);
+        }
+    }
+
+    fn save(&self, snapshot: &mut Snapshot) {
+        snapshot.step = self.step;
+        snapshot.values.clear();
+        snapshot.values.extend_from_slice(&self.y);
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.step = snapshot.step;
+        self.y.copy_from_slice(&snapshot.values);
+    }
+}

@@ -1,0 +1,193 @@
+//! A model with its nodes, connections and initial state.
+
+mod population;
+mod problem;
+mod weights;
+
+use crate::model::Model;
+use crate::simulate::{SimulateOptions, Trajectory, simulate};
+use crate::spectrum::{Progress, Spectrum, SpectrumOptions, run};
+use crate::{Error, Param, SetupError, StateName};
+use core::ops::ControlFlow;
+
+use population::Population;
+pub(crate) use problem::Problem;
+pub use weights::Weights;
+
+/// What a node at an end of the node axis reads beyond it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Boundary {
+    /// The other end: the axis is a ring.
+    #[default]
+    Periodic,
+    /// Zero.
+    Zero,
+    /// The value at the end.
+    Clamp,
+}
+
+/// How the nodes know of each other.
+#[derive(Clone, Debug)]
+enum Wiring {
+    /// One node alone.
+    Lone,
+    /// Several nodes, each alone.
+    Uncoupled,
+    /// A node axis.
+    Lattice,
+    /// A node axis, and an edge for every weight that is not zero.
+    Network(Weights),
+}
+
+/// A system to be run: a model at one node or at many.
+///
+/// Vectors of the whole system are ordered state by state, in the order of declaration, each with
+/// all its nodes: (x₀, x₁, …, y₀, y₁, …). The dimension is the number of states times the number of
+/// nodes.
+///
+/// What does not fit together is told when the system is run, as a [`SetupError`], so that a system
+/// is written without a `?` at each line.
+#[derive(Clone, Debug)]
+pub struct System<M: Model> {
+    // A network is a list of populations and the graphs between them; the list has one entry today.
+    population: Population<M>,
+    wiring: Wiring,
+    boundary: Boundary,
+}
+
+impl<M: Model> System<M> {
+    /// One node, starting from the model's initial state. A sum over source nodes is 0.
+    pub fn new(model: M) -> Self {
+        Self::build(model, 1, Wiring::Lone)
+    }
+
+    /// As many nodes as there are rows of weights. An edge leads from `source` to `target` where
+    /// `W[target][source]` is not zero, and a sum runs over the edges into its node. Neighbours, if
+    /// the model reads any, lie along the node axis.
+    ///
+    /// Cost of memory: N × N numbers.
+    pub fn network(model: M, weights: impl Into<Weights>) -> Self {
+        let weights = weights.into();
+        Self::build(model, weights.nodes(), Wiring::Network(weights))
+    }
+
+    /// Nodes along an axis, for models that read their neighbours: `x[+1]`.
+    pub fn lattice(model: M, nodes: usize) -> Self {
+        Self::build(model, nodes, Wiring::Lattice)
+    }
+
+    /// Nodes that know nothing of each other. A sum over source nodes is 0.
+    pub fn uncoupled(model: M, nodes: usize) -> Self {
+        Self::build(model, nodes, Wiring::Uncoupled)
+    }
+
+    fn build(model: M, nodes: usize, wiring: Wiring) -> Self {
+        Self {
+            population: Population::new(model, nodes),
+            wiring,
+            boundary: Boundary::default(),
+        }
+    }
+
+    /// What nodes at the ends of the axis read beyond it; [`Boundary::Periodic`] if not said.
+    #[must_use]
+    pub fn boundary(mut self, boundary: Boundary) -> Self {
+        self.boundary = boundary;
+        self
+    }
+
+    /// The whole initial state: as many values as the dimension, ordered as said at [`System`].
+    #[must_use]
+    pub fn initial_state(mut self, state: &[f64]) -> Self {
+        self.population.set_initial_state(state);
+        self
+    }
+
+    /// The initial value of one state: a number for all nodes, or one for each.
+    #[must_use]
+    pub fn initial(mut self, state: StateName<M>, value: impl Into<Param>) -> Self {
+        self.population.set_initial(state, &value.into());
+        self
+    }
+
+    /// The initial value of one state at each node, from 0.
+    #[must_use]
+    pub fn initial_with(mut self, state: StateName<M>, value: impl FnMut(usize) -> f64) -> Self {
+        let values: Vec<_> = (0..self.nodes()).map(value).collect();
+        self.population.set_initial(state, &values.into());
+        self
+    }
+
+    /// The model with its parameters.
+    pub fn model(&self) -> &M {
+        &self.population.model
+    }
+
+    /// The model, to change its parameters between runs.
+    pub fn model_mut(&mut self) -> &mut M {
+        &mut self.population.model
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.population.nodes
+    }
+
+    /// States times nodes: the number of exponents.
+    pub fn dimension(&self) -> usize {
+        self.nodes() * crate::stepper::dimension::<M>()
+    }
+
+    /// The Lyapunov spectrum: the average rates at which k tangent vectors grow along a run.
+    ///
+    /// State x and tangents Y are carried on by the same discrete steps, and every
+    /// `renorm_every` steps Y = QR is factored and Q taken on; the exponents are the sums of
+    /// ln R_jj over the elapsed time, per unit time for a flow and per iterate for a map, in natural
+    /// logarithms.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] before anything is computed, where the system and the options do not fit;
+    /// [`Error::Run`] where the state or a tangent cannot be carried on, with step and time.
+    ///
+    /// # Cost
+    /// Per step: the right-hand sides of the method with their partials, and k times J·v. Per
+    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 4)·d·(k + 1) numbers.
+    ///
+    /// # Source
+    /// Benettin, Galgani, Giorgilli & Strelcyn, Meccanica 15, 9 (1980), part 2, equations (5)–(9);
+    /// Shimada & Nagashima, Prog. Theor. Phys. 61, 1605 (1979). Variants are compared by Geist,
+    /// Parlitz & Lauterborn, Prog. Theor. Phys. 83, 875 (1990).
+    pub fn spectrum(&self, options: &SpectrumOptions) -> Result<Spectrum, Error> {
+        run(self, options, |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`System::spectrum`], telling how far it has come some thousand times along the run.
+    ///
+    /// Where `progress` breaks, the result so far is returned, marked by
+    /// [`Spectrum::stopped`](Spectrum::stopped).
+    ///
+    /// # Errors
+    /// As [`System::spectrum`].
+    pub fn spectrum_with(
+        &self,
+        options: &SpectrumOptions,
+        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<Spectrum, Error> {
+        run(self, options, progress)
+    }
+
+    /// States and outputs along a run, without tangents. The states are those of
+    /// [`System::spectrum`], bit for bit.
+    ///
+    /// # Errors
+    /// As [`System::spectrum`].
+    pub fn simulate(&self, options: &SimulateOptions) -> Result<Trajectory<M>, Error> {
+        simulate(self, options)
+    }
+
+    /// Checks everything but the options of a run.
+    pub(crate) fn prepare(&self) -> Result<Problem<'_, M>, SetupError> {
+        Problem::new(self)
+    }
+}

@@ -1,0 +1,196 @@
+//! A system that was checked: what steppers are built from.
+
+use super::{Boundary, System, Weights, Wiring};
+use crate::model::Model;
+use crate::stepper::dimension;
+use crate::{Param, SetupError, Signal};
+
+/// Everything but the options of a run, in one piece and without mistakes.
+pub(crate) struct Problem<'a, M: Model> {
+    pub(crate) model: &'a M,
+    pub(crate) nodes: usize,
+    /// States times nodes.
+    pub(crate) dimension: usize,
+    pub(crate) params: Vec<Param>,
+    pub(crate) signals: Vec<Signal>,
+    /// Without them every sum is 0.
+    pub(crate) weights: Option<&'a Weights>,
+    pub(crate) boundary: Boundary,
+    /// State by state, each with all its nodes.
+    pub(crate) initial: &'a [f64],
+}
+
+impl<'a, M: Model> Problem<'a, M> {
+    pub(super) fn new(system: &'a System<M>) -> Result<Self, SetupError> {
+        let (model, nodes) = (system.model(), system.nodes());
+        check_wiring(system)?;
+        let initial = match &system.population.initial {
+            Ok(initial) => initial.as_slice(),
+            Err(mistake) => return Err(mistake.clone()),
+        };
+        check_initial::<M>(initial, nodes)?;
+        let lone = matches!(system.wiring, Wiring::Lone);
+        let params = (0..M::INFO.params.len())
+            .map(|i| check_param(M::INFO.params[i], model.param(i), nodes, lone))
+            .collect::<Result<_, _>>()?;
+        let signals = (0..M::INFO.inputs.len())
+            .map(|i| check_signal(M::INFO.inputs[i], model.input(i), nodes))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            model,
+            nodes,
+            dimension: system.dimension(),
+            params,
+            signals,
+            weights: match &system.wiring {
+                Wiring::Network(weights) if M::INFO.sums > 0 => Some(weights),
+                _ => None,
+            },
+            boundary: system.boundary,
+            initial,
+        })
+    }
+
+    /// Whether it is one node that reads no other.
+    pub(crate) fn is_lone(&self) -> bool {
+        self.nodes == 1 && self.weights.is_none() && M::INFO.neighbours.is_empty()
+    }
+
+    /// Sampled signals must reach over the whole run.
+    pub(crate) fn check_span(&self, run_from: f64, run_to: f64) -> Result<(), SetupError> {
+        for (input, signal) in M::INFO.inputs.iter().zip(&self.signals) {
+            let Some((sampled_from, sampled_to)) = signal.span() else {
+                continue;
+            };
+            // The times are products, and may miss the last sample by a rounding.
+            let slack = 1e-12 * (run_to - run_from).abs().max(run_to.abs());
+            if run_from < sampled_from - slack || run_to > sampled_to + slack {
+                return Err(SetupError::SignalTooShort {
+                    input,
+                    sampled_from,
+                    sampled_to,
+                    run_from,
+                    run_to,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
+    let model = M::INFO.name;
+    let nodes = system.nodes();
+    if dimension::<M>() == 0 {
+        return Err(SetupError::NoStates { model });
+    }
+    if nodes == 0 {
+        return Err(SetupError::NoNodes);
+    }
+    match &system.wiring {
+        Wiring::Network(weights) => weights.check(),
+        Wiring::Lone | Wiring::Uncoupled if !M::INFO.neighbours.is_empty() => {
+            Err(SetupError::NoLattice { model })
+        }
+        Wiring::Lattice if M::INFO.sums > 0 && nodes > 1 => {
+            Err(SetupError::NoWeights { model, nodes })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_initial<M: Model>(initial: &[f64], nodes: usize) -> Result<(), SetupError> {
+    match initial.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(i) => Err(SetupError::InitialNotFinite {
+            state: M::INFO.states[i / nodes],
+            node: i % nodes,
+            value: initial[i],
+        }),
+    }
+}
+
+fn check_param(
+    param: &'static str,
+    value: &Param,
+    nodes: usize,
+    lone: bool,
+) -> Result<Param, SetupError> {
+    let finite = |node: usize, value: f64| {
+        if value.is_finite() {
+            Ok(())
+        } else {
+            Err(SetupError::ParamNotFinite { param, node, value })
+        }
+    };
+    match value {
+        Param::Uniform(value) => finite(0, *value)?,
+        Param::PerNode(values) => {
+            let got = values.len();
+            if lone {
+                return Err(SetupError::ParamOnSingleNode { param, got });
+            }
+            if got != nodes {
+                let expected = nodes;
+                return Err(SetupError::ParamLength {
+                    param,
+                    expected,
+                    got,
+                });
+            }
+            for (node, value) in values.iter().enumerate() {
+                finite(node, *value)?;
+            }
+        }
+    }
+    Ok(value.clone())
+}
+
+fn check_signal(
+    input: &'static str,
+    signal: &Signal,
+    nodes: usize,
+) -> Result<Signal, SetupError> {
+    let values: &[f64] = match signal {
+        Signal::Zero => &[],
+        Signal::Constant(value) => core::slice::from_ref(value),
+        Signal::PerNode(values) => {
+            let got = values.len();
+            if got != nodes {
+                let expected = nodes;
+                return Err(SetupError::SignalNodes {
+                    input,
+                    expected,
+                    got,
+                });
+            }
+            values
+        }
+        Signal::Sampled {
+            start,
+            interval,
+            values,
+        } => {
+            let (start, interval, got) = (*start, *interval, values.len());
+            if got < 2 {
+                return Err(SetupError::SignalSamples { input, got });
+            }
+            if !start.is_finite() || !interval.is_finite() || interval <= 0.0 {
+                return Err(SetupError::SignalTimes {
+                    input,
+                    start,
+                    interval,
+                });
+            }
+            values
+        }
+    };
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(signal.clone()),
+        Some(index) => Err(SetupError::SignalNotFinite {
+            input,
+            index,
+            value: values[index],
+        }),
+    }
+}
