@@ -53,7 +53,7 @@ fn main() -> Result<(), lyapax::Error> {
         .dt(arguments.dt)
         .k(arguments.k)
         .integrator(arguments.integrator)
-        .t_transient(100.0);
+        .t_transient(20.0);
     let (spectrum, elapsed_s) = support::timed(|| system.spectrum(&options))?;
 
     if arguments.json {

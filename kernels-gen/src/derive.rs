@@ -25,7 +25,8 @@ pub struct Derived {
     pub partials: Vec<Partial>,
     /// `f_p`, row by row.
     pub param_partials: Vec<Partial>,
-    /// The summands' partials, row by row: source states, own states, neighbours, inputs.
+    /// The summands' partials, row by row: source states, own states, neighbours, inputs,
+    /// parameters.
     pub edge_partials: Vec<Partial>,
     /// Which of `partials` are on the diagonal.
     pub trace: Vec<usize>,
@@ -61,11 +62,15 @@ pub(crate) fn derive_model(model: &Model) -> Derived {
             .chain(inputs.clone())
             .chain(sums),
     );
-    let param_partials = jacobian(arena, &model.rhs, params);
+    let param_partials = jacobian(arena, &model.rhs, params.clone());
     let edge_partials = jacobian(
         arena,
         &model.sums,
-        sources.chain(states).chain(neighbours).chain(inputs),
+        sources
+            .chain(states)
+            .chain(neighbours)
+            .chain(inputs)
+            .chain(params),
     );
     let trace = (0..partials.len())
         .filter(|&k| own_state(&partials[k]) == Some(partials[k].row))

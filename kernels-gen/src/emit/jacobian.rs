@@ -50,7 +50,7 @@ pub fn functions(derived: &Derived, inline: &TokenStream) -> TokenStream {
 }
 
 /// Rows of the Jacobian times tangents. An entry that is a literal is used as such: 1 needs no
-/// product. Input signals have no tangent.
+/// product. Input signals and parameters have no tangent.
 fn products(model: &Model, partials: &[Partial], rows: usize) -> TokenStream {
     let j = local("j");
     let mut sums = vec![TokenStream::new(); rows];
@@ -92,7 +92,7 @@ fn tangent(model: &Model, var: Var) -> Option<TokenStream> {
     let (array, index) = match var {
         Var::State(i) => (local("v"), i as usize),
         Var::Source(i) => (local("source"), i as usize),
-        Var::Input(_) => return None,
+        Var::Input(_) | Var::Param(_) => return None,
         _ => (local("vu"), gathered(model, var)?),
     };
     let index = Literal::usize_unsuffixed(index);
