@@ -10,6 +10,8 @@ mod combine;
 mod field;
 mod single;
 #[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod tests;
 
 use crate::integrate::{Clock, Integrator};
@@ -132,19 +134,11 @@ pub(crate) fn new<M: Model>(
     k: usize,
 ) -> Box<dyn Stepper> {
     if problem.is_lone() && k > 0 {
-        if const { fits::<M>() } {
-            if k == 1 {
-                return Box::new(single::Single::<M, 1>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() == 2 } {
-                return Box::new(single::Single::<M, 2>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() > 2 } && k <= 4 {
-                return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() > 4 } {
-                return Box::new(single::Single::<M, 8>::new(problem, scheme, clock, k));
-            }
+        if const { fits::<M>() && dimension::<M>() <= 4 } {
+            return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() > 4 } {
+            return Box::new(single::Single::<M, 8>::new(problem, scheme, clock, k));
         }
     }
     on_field(problem, scheme, clock, k)

@@ -6,7 +6,6 @@ use rand_chacha::rand_core::SeedableRng;
 use super::large::Householder;
 use super::small::gram_schmidt;
 use super::{BadColumn, Fault, Limits};
-use crate::Pack;
 use crate::spectrum::uniform;
 
 /// Columns of uniform random numbers.
@@ -31,12 +30,12 @@ fn large(a: &[Vec<f64>], limits: Limits) -> Factors {
 
 fn small<const K: usize>(a: &[Vec<f64>], limits: Limits) -> Factors {
     let k = a.len();
-    let mut rows: Vec<Pack<f64, K>> = (0..a[0].len())
-        .map(|i| Pack(core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 })))
+    let mut rows: Vec<[f64; K]> = (0..a[0].len())
+        .map(|i| core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 }))
         .collect();
     let diagonal = gram_schmidt(&mut rows, k, limits)?;
     let q = (0..k)
-        .map(|j| rows.iter().map(|row| row.0[j]).collect())
+        .map(|j| rows.iter().map(|row| row[j]).collect())
         .collect();
     Ok((q, diagonal[..k].to_vec()))
 }
