@@ -3,12 +3,12 @@
 use super::{BadColumn, Limits};
 
 /// A column that lost more than this factor of its norm is projected once more.
-const LOSS: f64 = 10.0;
+const LOSS: f64 = 5.0;
 
 /// Replaces the first `k` columns by orthonormal ones and gives the diagonal of R.
 ///
 /// `y[i][j]` is row i of column j. Modified Gram–Schmidt (Golub & Van Loan, Matrix
-/// Computations, section 5.2.8). A column that lost more than a factor 10 of its
+/// Computations, section 5.2.8). A column that lost more than a factor 5 of its
 /// norm is made orthogonal a second time, and twice is enough (Kahan and Parlett: Parlett, The
 /// Symmetric Eigenvalue Problem, section 6.9). On an error the columns are of no use.
 #[inline(never)]

@@ -49,7 +49,7 @@ pub(crate) fn run<M: Model>(
     let plan = Plan::new(&problem, options)?;
     let mut stepper = stepper::new(&problem, plan.scheme, plan.clock, plan.k);
     stepper.set_tangents(&plan.basis);
-    let mut walk = Walk::new::<M>(stepper, &plan);
+    let mut walk = Walk::new(stepper, &plan);
     let stopped = walk
         .run(&plan, &mut progress)
         .map_err(|stop| stop.error::<M>(plan.clock))?
@@ -144,8 +144,15 @@ impl Plan {
 /// Why a run breaks off, in numbers that need no model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    NonFinite { step: u64, place: Place },
-    Column { step: u64, column: usize, fault: Fault },
+    NonFinite {
+        step: u64,
+        place: Place,
+    },
+    Column {
+        step: u64,
+        column: usize,
+        fault: Fault,
+    },
 }
 
 impl Stop {
@@ -200,7 +207,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn new<M: Model>(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
+    fn new(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
         Self {
             stepper,
             clock: plan.clock,
@@ -354,9 +361,10 @@ impl Walk {
             left -= length;
             let step = self.stepper.step();
             // What is done again is saved once.
-            if (step - plan.transient) % every == 0 && step > self.saved {
+            if (step - plan.transient).is_multiple_of(every) && step > self.saved {
                 self.saved = step;
-                self.stepper.state(self.states.push(self.clock.at(step, 0.0)));
+                self.stepper
+                    .state(self.states.push(self.clock.at(step, 0.0)));
             }
         }
     }
@@ -396,7 +404,7 @@ impl Walk {
         }
         self.measured += steps;
         self.blocks += 1;
-        if self.blocks % plan.history_every == 0 || self.measured == plan.n_steps {
+        if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.n_steps {
             let time = self.clock.at(plan.transient + self.measured, 0.0);
             let elapsed = self.measured as f64 * self.clock.dt;
             let estimates = self.history.push(time);
@@ -441,7 +449,11 @@ impl Walk {
             to: self.clock.at(self.stepper.step(), 0.0),
             counts: self.counts,
             warnings: match M::INFO.kind {
-                Kind::Flow => M::INFO.jumps.iter().map(|&jump| Warning::jump(jump)).collect(),
+                Kind::Flow => M::INFO
+                    .jumps
+                    .iter()
+                    .map(|&jump| Warning::jump(jump))
+                    .collect(),
                 Kind::Map => Vec::new(),
             },
             stopped,

@@ -8,12 +8,12 @@
 use pulp::{Arch, NullaryFnOnce};
 
 use super::{Place, Scheme, Snapshot, Stepper, dimension, limits};
+use crate::Signal;
 use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{At, Block, Kind, Model};
 use crate::qr::small::gram_schmidt;
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
-use crate::Signal;
 
 /// A node with `k` tangents in `K` ≥ k lanes; the lanes beyond k stay zero.
 pub(crate) struct Single<M: Model, const K: usize> {
@@ -38,6 +38,8 @@ struct Moment<M: Model, const K: usize> {
     y: M::State<[f64; K]>,
 }
 
+// Derived, the two would ask the model itself to be `Copy`.
+#[allow(clippy::expl_impl_clone_on_copy)]
 impl<M: Model, const K: usize> Clone for Moment<M, K> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -54,7 +56,7 @@ impl<M: Model, const K: usize> Single<M, K> {
             *p = problem.params[i].at(0);
         }
         let mut x = M::State::splat(0.0);
-        x.as_mut().copy_from_slice(&problem.initial);
+        x.as_mut().copy_from_slice(problem.initial);
         Self {
             arch: Arch::new(),
             scheme,
@@ -310,10 +312,6 @@ fn combine<M: Model>(
 impl<M: Model, const K: usize> Stepper for Single<M, K> {
     fn step(&self) -> u64 {
         self.at.step
-    }
-
-    fn tangents(&self) -> usize {
-        self.k
     }
 
     fn advance(&mut self, steps: u64) {

@@ -8,11 +8,7 @@ use crate::{Integrator, SpectrumOptions, System, Weights};
 type Vector = [f64; 3];
 
 fn lorenz([x, y, z]: Vector) -> Vector {
-    [
-        10.0 * (y - x),
-        x * (28.0 - z) - y,
-        x * y - 8.0 / 3.0 * z,
-    ]
+    [10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z]
 }
 
 fn tangent([x, y, z]: Vector, [u, v, w]: Vector) -> Vector {
@@ -82,7 +78,10 @@ fn time(name: &str, steps: u64, mut run: impl FnMut() -> Vec<f64>) {
         best = best.min(start.elapsed().as_secs_f64());
     }
     check.truncate(3);
-    println!("{name:<36} {:>10.2} ns a step   {check:.5?}", best * 1e9 / steps as f64);
+    println!(
+        "{name:<36} {:>10.2} ns a step   {check:.5?}",
+        best * 1e9 / steps as f64
+    );
 }
 
 #[test]
@@ -119,9 +118,8 @@ fn speed() {
         alone.spectrum(&options).unwrap().exponents().to_vec()
     });
     let options = SpectrumOptions::new(2_000).dt(0.01).t_transient(0.0);
-    let ring = System::lattice(Lorenz96::default(), 40).initial_with(Lorenz96::x, |i| {
-        8.0 + 0.1 * i as f64
-    });
+    let ring = System::lattice(Lorenz96::default(), 40)
+        .initial_with(Lorenz96::x, |i| 8.0 + 0.1 * i as f64);
     time("lorenz-96 n = 40, k = 40", 2_000, || {
         ring.spectrum(&options).unwrap().exponents().to_vec()
     });
