@@ -3,7 +3,8 @@
 //! Everything below [`Run::call`] is inlined into one function per method and instruction set, with
 //! the stages written out, so that the zeros of a tableau cost nothing. A step is
 //! x + (h₁k₁ + h₂k₂ + …) with hⱼ = dt·bⱼ, summed from the left; stages likewise. State and tangents
-//! are never contracted to fused multiply-adds, so that all machines give the same bits.
+//! are never contracted to fused multiply-adds, so that the instruction set does not change the
+//! bits.
 
 use pulp::{Arch, NullaryFnOnce};
 

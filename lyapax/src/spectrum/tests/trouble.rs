@@ -1,6 +1,8 @@
 //! What cannot be run, and what breaks off.
 
-use crate::testing::{Driven, Henon, Kuramoto, Linear, Logistic, Lorenz, Lorenz96, Rank1, Relay};
+use crate::testing::{
+    Driven, Henon, Kuramoto, Linear, Logistic, Lorenz, Lorenz96, Rank1, Relay, Stateless,
+};
 use crate::{
     Error, Integrator, Model, RunError, SetupError, Signal, SimulateOptions, SpectrumOptions,
     System, Weights,
@@ -56,6 +58,11 @@ fn parameters() {
 
 #[test]
 fn nodes_and_weights() {
+    refused(
+        &System::new(Stateless::default()),
+        &flow(),
+        &SetupError::NoStates { model: "Stateless" },
+    );
     refused(
         &System::uncoupled(Lorenz::default(), 0),
         &flow(),
