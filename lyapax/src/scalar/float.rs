@@ -1,5 +1,7 @@
 //! `f64` and `f32` as numbers of generated code: the functions of the standard library.
 
+use core::hint::black_box;
+
 use super::Scalar;
 
 /// One implementation for both: the method names are the standard library's own.
@@ -24,9 +26,8 @@ macro_rules! float {
                     1.0
                 } else if self < 0.0 {
                     -1.0
-                } else if self == 0.0 {
-                    0.0
                 } else {
+                    // Zero stays zero, and NaN stays NaN.
                     self
                 }
             }
@@ -42,9 +43,12 @@ macro_rules! float {
                 if self > other || self.is_nan() { self } else { other }
             }
 
+            // An optimiser that sees a constant turns pow(x, 0.5) into a root and pow(2, x) into
+            // exp2, which differ in the last digit: the same equation would then give other bits
+            // wherever a constant happens to be known.
             #[inline(always)]
             fn pow(self, exponent: Self) -> Self {
-                $float::powf(self, exponent)
+                $float::powf(black_box(self), black_box(exponent))
             }
 
             #[inline(always)]

@@ -2,13 +2,13 @@
 //! every partial derivative, at many points.
 
 use kernels_gen::{Point, Reference};
-use lyapax::__private::{At, Block};
+use lyapax::__private::{At, Block, Column, Entry};
 use lyapax::Model;
 
 /// A model for the macro, and the same text for the interpreter.
 macro_rules! twin {
     ($name:ident { $($body:tt)* }) => {
-        #[allow(deprecated, reason = "what is never used is tested too")]
+        #[allow(non_snake_case, deprecated, reason = "named as the model; what is never used is tested too")]
         pub mod $name {
             lyapax::model! { pub $name { $($body)* } }
             pub const TEXT: &str = concat!(stringify!($name), "{", stringify!($($body)*), "}");
@@ -49,12 +49,19 @@ impl Numbers {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         let value = (self.0 >> 11) as f64 / (1_u64 << 53) as f64 * 4.0 - 2.0;
-        if self.0 % 5 == 0 { (value * 4.0).round() / 4.0 } else { value }
+        if self.0 % 5 == 0 {
+            (value * 4.0).round() / 4.0
+        } else {
+            value
+        }
     }
 
     fn block<B: Block<f64>>(&mut self) -> B {
         let mut block = B::splat(0.0);
-        block.as_mut().iter_mut().for_each(|value| *value = self.next());
+        block
+            .as_mut()
+            .iter_mut()
+            .for_each(|value| *value = self.next());
         block
     }
 }
@@ -64,8 +71,34 @@ fn same(name: &str, what: &str, emitted: &[f64], reference: &[f64]) {
     assert_eq!(emitted.len(), reference.len(), "{name}: number of {what}");
     for (i, (emitted, reference)) in emitted.iter().zip(reference).enumerate() {
         let both_nan = emitted.is_nan() && reference.is_nan();
-        assert!(both_nan || emitted.to_bits() == reference.to_bits(), "{name}: {what}[{i}]: {emitted:e}, not {reference:e}");
+        assert!(
+            both_nan || emitted.to_bits() == reference.to_bits(),
+            "{name}: {what}[{i}]: {emitted:e}, not {reference:e}"
+        );
     }
+}
+
+/// Input signals have no tangent.
+fn is_input<M: Model>(slot: usize) -> bool {
+    let first = M::INFO.neighbours.len();
+    (first..first + M::INFO.inputs.len()).contains(&slot)
+}
+
+/// The loop over the sparse list that `jvp` unrolls, terms in the same order.
+fn product(
+    pattern: &[Entry],
+    values: &[f64],
+    v: impl Fn(Column) -> Option<f64>,
+    rows: usize,
+) -> Vec<f64> {
+    let mut sums: Vec<Option<f64>> = vec![None; rows];
+    for (entry, value) in pattern.iter().zip(values) {
+        if let Some(v) = v(entry.column) {
+            let sum = &mut sums[entry.row];
+            *sum = Some(sum.map_or(v * value, |sum| sum + v * value));
+        }
+    }
+    sums.into_iter().map(|sum| sum.unwrap_or(0.0)).collect()
 }
 
 fn compare<M: Model>(text: &str) {
@@ -74,7 +107,10 @@ fn compare<M: Model>(text: &str) {
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     let mut finite = 0;
     for _ in 0..200 {
-        let at = At { t: numbers.next(), nodes: 7.0 };
+        let at = At {
+            t: numbers.next(),
+            nodes: 7.0,
+        };
         let (x, source): (M::State<f64>, M::State<f64>) = (numbers.block(), numbers.block());
         let (u, p): (M::Gathered<f64>, M::Params<f64>) = (numbers.block(), numbers.block());
         let weight = numbers.next();
@@ -94,12 +130,74 @@ fn compare<M: Model>(text: &str) {
         finite += usize::from(expected.iter().all(|value| value.is_finite()));
         same(name, "f", f.as_ref(), &expected);
         same(name, "f beside its partials", again.as_ref(), &expected);
-        same(name, "partials", partials.as_ref(), &reference.partials(&point));
-        same(name, "partials by parameters", M::param_partials(at, &x, &u, &p).as_ref(), &reference.param_partials(&point));
-        same(name, "summands", M::edge(at, weight, &source, &x, &u, &p).as_ref(), &reference.edge(&point));
-        same(name, "summands beside their partials", edge.as_ref(), &reference.edge(&point));
-        same(name, "partials of summands", edge_partials.as_ref(), &reference.edge_partials(&point));
-        same(name, "outputs", M::outputs(at, &x, &u, &p).as_ref(), &reference.outputs(&point));
+        same(
+            name,
+            "partials",
+            partials.as_ref(),
+            &reference.partials(&point),
+        );
+        same(
+            name,
+            "partials by parameters",
+            M::param_partials(at, &x, &u, &p).as_ref(),
+            &reference.param_partials(&point),
+        );
+        same(
+            name,
+            "summands",
+            M::edge(at, weight, &source, &x, &u, &p).as_ref(),
+            &reference.edge(&point),
+        );
+        same(
+            name,
+            "summands beside their partials",
+            edge.as_ref(),
+            &reference.edge(&point),
+        );
+        same(
+            name,
+            "partials of summands",
+            edge_partials.as_ref(),
+            &reference.edge_partials(&point),
+        );
+        let (v, vs, vu): (M::State<f64>, M::State<f64>, M::Gathered<f64>) =
+            (numbers.block(), numbers.block(), numbers.block());
+        let own = |column| match column {
+            Column::State(i) => Some(v.as_ref()[i]),
+            Column::Source(i) => Some(vs.as_ref()[i]),
+            Column::Gathered(i) if is_input::<M>(i) => None,
+            Column::Gathered(i) => Some(vu.as_ref()[i]),
+            Column::Param(_) => None,
+        };
+        let rows = M::State::<f64>::LEN;
+        same(
+            name,
+            "J·v",
+            M::jvp(&partials, &v, &vu).as_ref(),
+            &product(M::PARTIALS, partials.as_ref(), own, rows),
+        );
+        let (product, rows) = (
+            product(
+                M::EDGE_PARTIALS,
+                edge_partials.as_ref(),
+                own,
+                M::Sums::<f64>::LEN,
+            ),
+            M::INFO.sums,
+        );
+        assert_eq!(product.len(), rows);
+        same(
+            name,
+            "J·v of summands",
+            M::edge_jvp(&edge_partials, &vs, &v, &vu).as_ref(),
+            &product,
+        );
+        same(
+            name,
+            "outputs",
+            M::outputs(at, &x, &u, &p).as_ref(),
+            &reference.outputs(&point),
+        );
     }
     // NaN equals NaN: a model that is nothing else would prove nothing.
     println!("{name}: finite at {finite} of 200 points");
