@@ -46,7 +46,8 @@ mod items_of_the_same_names {
 
     #[test]
     fn runs() {
-        crate::run(Hygiene::default());
+        let weights = ::lyapax::Weights::all_to_all(3, 1.0);
+        crate::motion(&::lyapax::System::network(Hygiene::default(), weights));
     }
 }
 
@@ -57,11 +58,11 @@ mod variables_of_the_same_names {
         pub Letters {
             state S = 0.1, V = 0.1, T = 0.1, j = 0.1, p = 0.1, u = 0.1, v0 = 0.1, at = 0.1;
             state INFO = 0.1, State = 0.1;
-            param new = 1.0, default = 1.0, rhs = 1.0, i = 1.0, lit = 1.0, clone = 1.0;
+            param new = 1.0, from = 1.0, rhs = 1.0, i = 1.0, lit = 1.0, clone = 1.0;
             param M = 1.0, Self_ = 1.0;
             fn f(S, V) = S * V;
             "S' = V - new * S
-             V' = f(T, default) - V
+             V' = f(T, from) - V
              T' = j * rhs - T
              j' = p * i - j
              p' = u * lit - p
@@ -75,7 +76,7 @@ mod variables_of_the_same_names {
 
     #[test]
     fn runs() {
-        crate::run(Letters { new: 2.0.into(), default: 0.5.into(), ..Letters::default() });
+        crate::run(Letters { new: 2.0.into(), from: 0.5.into(), ..Letters::default() });
         assert_eq!(Letters::INFO.name(), "INFO");
         assert_eq!(<Letters as lyapax::Model>::INFO.states.len(), 10);
     }
@@ -99,7 +100,9 @@ mod without_a_prelude {
 
     #[test]
     fn runs() {
-        crate::run(<Bare as ::core::default::Default>::default());
+        let model = <Bare as ::core::default::Default>::default();
+        let weights = ::lyapax::Weights::all_to_all(3, 1.0);
+        crate::motion(&::lyapax::System::network(model, weights));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Every item and every kind of expression, at work.
 
-use lyapax::{Boundary, Model, Signal, SimulateOptions, SpectrumOptions, System, Weights, model};
+use lyapax::{Boundary, Model, Signal, SpectrumOptions, System, Weights, model};
+
+use crate::motion;
 
 model! {
     /// All items that a flow may have.
@@ -32,7 +34,7 @@ fn everything_at_once() {
         .initial(Everything::x, vec![0.1, 0.2, 0.3, 0.4]);
     let spectrum = system.spectrum(&SpectrumOptions::new(150).dt(0.01).t_transient(0.0));
     assert_eq!(spectrum.expect("the spectrum is found").exponents().len(), 8);
-    let trajectory = system.simulate(&SimulateOptions::new(100).dt(0.01)).expect("the model runs");
+    let trajectory = motion(&system);
     let (x, y) = (trajectory.at(3, Everything::x, 2), trajectory.at(3, Everything::y, 2));
     let radius = trajectory.output_of(Everything::radius, 2)[3];
     assert!((radius - x.hypot(y)).abs() < 1e-12);

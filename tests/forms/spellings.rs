@@ -1,6 +1,8 @@
 //! One model in several spellings is one model: the same equations, the same bits.
 
-use lyapax::{Block as _, Model, SimulateOptions, System, Weights, model};
+use lyapax::{Block as _, Model, System, Weights, model};
+
+use crate::motion;
 
 /// Kuramoto's model exactly as the language is introduced.
 mod introduction {
@@ -57,11 +59,8 @@ where
 fn bits<M: Model + Default>() -> Vec<u64> {
     let weights = Weights::from_fn(3, |target, source| 0.3 + 0.1 * (target * 3 + source) as f64);
     let dimension = 3 * M::State::<f64>::LEN;
-    let start: Vec<f64> = (0..dimension).map(|i| 0.1 + 0.7 * i as f64).collect();
-    let trajectory = System::network(M::default(), weights)
-        .initial_state(&start)
-        .simulate(&SimulateOptions::new(50).dt(0.01))
-        .expect("the model runs");
+    let start: Vec<f64> = (0..dimension).map(|i| 0.1 + 0.05 * i as f64).collect();
+    let trajectory = motion(&System::network(M::default(), weights).initial_state(&start));
     trajectory.states().iter().flat_map(|(_, state)| state).map(|value| value.to_bits()).collect()
 }
 

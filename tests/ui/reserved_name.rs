@@ -5,7 +5,7 @@ use lyapax::{SpectrumOptions, System, model};
 model! {
     pub Plain {
         state x = 1.0;
-        param w = 1.0, tanh = 2.0, __lyapax_gain = 1.0;
+        param w = 1.0, tanh = 2.0, default = 1.0, __lyapax_gain = 1.0;
         dx/dt = -x;
     }
 }

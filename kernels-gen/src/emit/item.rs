@@ -80,6 +80,8 @@ fn constants(model: &Model, list: &[Declared], ty: &str, what: &str) -> TokenStr
     let ty = quote::format_ident!("{ty}");
     list.iter()
         .enumerate()
+        // Was reported where it is declared; as a constant it would hide `Default::default`.
+        .filter(|(_, declared)| declared.name.text != "default")
         .map(|(index, declared)| {
             let constant = ident(&declared.name);
             let name = &declared.name.text;
