@@ -12,10 +12,9 @@ model! {
 
 model! {
     pub Quoted {
-        state x = 1.0, y = 1.0;
-        param rate = 1.0
-        "x' = -rate * x
-         y' = -y"
+        "state x = 1.0, y = 1.0; param rate = 1.0 let r = rate * y;
+         x' = -rate * x
+         y' = -r"
     }
 }
 

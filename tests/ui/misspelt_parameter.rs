@@ -1,6 +1,6 @@
 //! A slip in a parameter's name is an error where the model is used, too.
 
-use lyapax::{SpectrumOptions, System, model};
+use lyapax::{System, model};
 
 model! {
     /// Lorenz (1963).
@@ -23,7 +23,7 @@ model! {
 
 fn main() {
     let field = Lorenz { rh: 20.0.into(), ..Lorenz::default() };
-    let name = Lorenz::rh.name();
+    let name = Lorenz::sigm.name();
     let kind = System::new(Lorenz::default()).initial(Lorenz::rho, 20.0);
     let model = System::new(Lorenz::default()).initial(Decay::height, 20.0);
 }

@@ -1,4 +1,5 @@
-//! Two primes on a line outside quotes are a character literal to Rust, and the macro is called.
+//! Two primes on a line outside quotes are a character literal to Rust. The compiler says so in its
+//! own words, goes on, and the macro is called with the literal in it.
 
 use lyapax::{SpectrumOptions, System, model};
 

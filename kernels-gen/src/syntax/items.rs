@@ -258,6 +258,13 @@ fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
             cursor.advance();
             (Name { text: whole.text[1..].to_string(), loc: whole.loc }, false)
         }
+        (Kind::Mark(Mark::Slash), Kind::Name(below)) => {
+            let Some((order, x)) = of_higher_order(first, below) else { return Ok(None) };
+            cursor.advance();
+            cursor.advance();
+            let end = cursor.advance();
+            return higher_order(cursor, &start.to(&end), &format!("{first}/{below}"), x, order);
+        }
         (Kind::Open(Delimiter::Paren), Kind::Name(_)) if first == "d" || first == "next" => {
             let Some(found) = bracketed(cursor, first == "next") else { return Ok(None) };
             found
@@ -290,14 +297,28 @@ fn primed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
         last = cursor.advance();
         order += 1;
     }
-    cursor.suspect(&state.text);
-    let x = &state.text;
-    let help = if order == 2 {
-        format!("write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`")
-    } else {
+    let written = format!("{}{}", state.text, "'".repeat(order));
+    higher_order(cursor, &first.to(&last), &written, &state.text, order)
+}
+
+/// The order and the state of `d2x/dt2`.
+fn of_higher_order<'a>(above: &'a str, below: &str) -> Option<(usize, &'a str)> {
+    let digits = below.strip_prefix("dt")?;
+    let x = above.strip_prefix('d')?.strip_prefix(digits)?;
+    let order = digits.parse().ok().filter(|order| *order > 1)?;
+    (!x.is_empty()).then_some((order, x))
+}
+
+fn higher_order<T>(cursor: &mut Cursor<'_>, loc: &Loc, written: &str, x: &str, order: usize) -> Parsed<T> {
+    cursor.suspect(x);
+    let help = if order > 2 {
         format!("write {order} equations of the first order, one for each derivative below the highest")
+    } else if written.contains('/') {
+        format!("write two equations of the first order: `state {x}, {x}_t;` with `d{x}/dt = {x}_t;` and `d{x}_t/dt = …;`")
+    } else {
+        format!("write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`")
     };
-    cursor.fail_at(&first.to(&last), format!("`{x}{}` is a derivative of order {order}", "'".repeat(order)), help)
+    cursor.fail_at(loc, format!("`{written}` is a derivative of order {order}"), help)
 }
 
 /// `x[n+1]`
