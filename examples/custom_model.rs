@@ -81,9 +81,8 @@ fn main() -> Result<(), lyapax::Error> {
 
     let trajectory = system.simulate(&SimulateOptions::new(1000).dt(0.1).stride(100))?;
     println!("    t [ms]   v of neuron 0 [mV]   power [nW/cm²]");
-    for (sample, time) in trajectory.times().iter().enumerate() {
-        let v = trajectory.at(sample, MorrisLecar::v, 0);
-        let power = trajectory.output_at(sample, MorrisLecar::power, 0);
+    let (v, power) = (trajectory.state_of(MorrisLecar::v, 0), trajectory.output_of(MorrisLecar::power, 0));
+    for ((time, v), power) in trajectory.times().iter().zip(v).zip(power) {
         println!("{time:10.1}   {v:18.3}   {power:14.1}");
     }
     Ok(())

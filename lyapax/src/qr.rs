@@ -20,18 +20,18 @@ impl Limits {
     /// For a single step, where there is no smaller interval.
     pub(crate) const STEP: Self = Self { ratio: 1e12 };
 
-    /// Column norms outside this range, whose squares may leave the range of a number.
-    const NORMS: core::ops::RangeInclusive<f64> = 1e-100..=1e100;
+    /// Squares of column norms outside this range are on the way out of the range of numbers.
+    const SQUARES: core::ops::RangeInclusive<f64> = 1e-200..=1e200;
 
-    /// Whether a column of norm `before` may be trusted to have R_jj = `after`.
+    /// Whether a column may be trusted, by the squares of its norm before projection and of R_jj.
     #[inline(always)]
     pub(crate) fn judge(self, before: f64, after: f64) -> Result<(), Fault> {
         // NaN fails both comparisons.
-        if before <= after * self.ratio && Self::NORMS.contains(&before) {
+        if before <= after * (self.ratio * self.ratio) && Self::SQUARES.contains(&before) {
             Ok(())
-        } else if before.is_nan() || before > *Self::NORMS.end() {
+        } else if before.is_nan() || before > *Self::SQUARES.end() {
             Err(Fault::Overflow)
-        } else if before < *Self::NORMS.start() {
+        } else if before < *Self::SQUARES.start() {
             Err(Fault::Vanished)
         } else {
             Err(Fault::Dependent)

@@ -6,12 +6,10 @@
 
 mod float;
 mod lanes;
-mod pack;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use lanes::Lanes;
-pub use pack::Pack;
 
 /// A real number, or several of them in lanes.
 pub trait Scalar:

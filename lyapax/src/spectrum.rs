@@ -2,6 +2,7 @@
 
 mod kaplan_yorke;
 mod options;
+mod plan;
 mod result;
 mod run;
 mod start;

@@ -10,6 +10,8 @@ mod combine;
 mod field;
 mod single;
 #[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod tests;
 
 use crate::integrate::{Clock, Integrator};
@@ -62,9 +64,6 @@ pub(crate) trait Stepper {
     /// Number of steps made so far.
     fn step(&self) -> u64;
 
-    /// Number of tangents.
-    fn tangents(&self) -> usize;
-
     /// Makes steps, whatever becomes of the values.
     fn advance(&mut self, steps: u64);
 
@@ -102,7 +101,11 @@ pub(crate) trait Observe: Stepper {
 
 /// What a block of so many steps may lose.
 pub(crate) fn limits(steps: u64) -> Limits {
-    if steps > 1 { Limits::BLOCK } else { Limits::STEP }
+    if steps > 1 {
+        Limits::BLOCK
+    } else {
+        Limits::STEP
+    }
 }
 
 /// Largest dimension that is kept in registers.
@@ -132,19 +135,11 @@ pub(crate) fn new<M: Model>(
     k: usize,
 ) -> Box<dyn Stepper> {
     if problem.is_lone() && k > 0 {
-        if const { fits::<M>() } {
-            if k == 1 {
-                return Box::new(single::Single::<M, 1>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() == 2 } {
-                return Box::new(single::Single::<M, 2>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() > 2 } && k <= 4 {
-                return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
-            }
-            if const { fits::<M>() && dimension::<M>() > 4 } {
-                return Box::new(single::Single::<M, 8>::new(problem, scheme, clock, k));
-            }
+        if const { fits::<M>() && dimension::<M>() <= 4 } {
+            return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() > 4 } {
+            return Box::new(single::Single::<M, 8>::new(problem, scheme, clock, k));
         }
     }
     on_field(problem, scheme, clock, k)
@@ -160,6 +155,8 @@ pub(crate) fn on_field<M: Model>(
     if problem.nodes == 1 {
         Box::new(field::Field::<M, 1>::new(problem, scheme, clock, k))
     } else {
-        Box::new(field::Field::<M, { field::LANES }>::new(problem, scheme, clock, k))
+        Box::new(field::Field::<M, { field::LANES }>::new(
+            problem, scheme, clock, k,
+        ))
     }
 }

@@ -162,7 +162,8 @@ impl<M: Model> System<M> {
         run(self, options, |_| ControlFlow::Continue(()))
     }
 
-    /// As [`System::spectrum`], telling how far it has come some thousand times along the run.
+    /// As [`System::spectrum`], telling how far it has come, up to a thousand times along the
+    /// measured run.
     ///
     /// Where `progress` breaks, the result so far is returned, marked by
     /// [`Spectrum::stopped`](Spectrum::stopped).

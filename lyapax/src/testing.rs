@@ -12,7 +12,7 @@ pub(crate) use lattice::Lorenz96;
 pub(crate) use lorenz::Lorenz;
 pub(crate) use maps::{Henon, Logistic, Rank1};
 pub(crate) use network::{Kuramoto, Relay};
-pub(crate) use planar::{Linear, StuartLandau, Tanh};
+pub(crate) use planar::{Linear, Stateless, StuartLandau, Tanh};
 
 use crate::model::{Column, Entry, Info, Kind};
 

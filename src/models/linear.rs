@@ -1,6 +1,15 @@
 //! Linear systems: their exponents are the real parts of eigenvalues.
 
 lyapax::model! {
+    /// The simplest flow.
+    pub Decay {
+        state x = 1.0;
+        param rate = 1.0;
+        dx/dt = -rate * x;
+    }
+}
+
+lyapax::model! {
     /// Two independent rates.
     pub Diagonal {
         state x = 1.0, y = 1.0;

@@ -12,7 +12,7 @@ mod rossler;
 pub use flows::{Duffing, Riccati, StuartLandau, VanDerPol};
 pub use henon::Henon;
 pub use kuramoto::Kuramoto;
-pub use linear::{Coupled, Diagonal, Jordan, LinearNetwork, Plane};
+pub use linear::{Coupled, Decay, Diagonal, Jordan, LinearNetwork, Plane};
 pub use lorenz::Lorenz;
 pub use lorenz96::Lorenz96;
 pub use maps::{DeadEnd, Logistic, Lozi, Standard, Tent};

@@ -18,7 +18,7 @@ pub(crate) struct Householder {
     factor: Mat<f64>,
     coefficients: Mat<f64>,
     q: Mat<f64>,
-    /// Norms of the columns as they came.
+    /// Squares of the norms of the columns as they came.
     before: Vec<f64>,
     memory: MemBuffer,
 }
@@ -27,14 +27,9 @@ impl Householder {
     /// For `rows` × `columns` matrices with rows ≥ columns.
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
         let block = recommended_block_size::<f64>(rows, columns);
-        let scratch = qr_in_place_scratch::<f64>(
-            rows,
-            columns,
-            block,
-            Par::Seq,
-            faer::Spec::default(),
-        )
-        .or(apply_scratch::<f64>(rows, block, columns));
+        let scratch =
+            qr_in_place_scratch::<f64>(rows, columns, block, Par::Seq, faer::Spec::default())
+                .or(apply_scratch::<f64>(rows, block, columns));
         Self {
             factor: Mat::zeros(rows, columns),
             coefficients: Mat::zeros(block, columns),
@@ -60,10 +55,10 @@ impl Householder {
     pub(crate) fn factor(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
         let columns = self.before.len();
         for j in 0..columns {
-            let norm = norm(self.factor.col_as_slice(j));
-            self.before[j] = norm;
-            // A column without a direction would spread NaN over those after it.
-            if norm.is_nan() || norm.is_infinite() {
+            let square: f64 = self.factor.col_as_slice(j).iter().map(|x| x * x).sum();
+            self.before[j] = square;
+            // A column without a direction would spread NaN over the others.
+            if !square.is_finite() {
                 return Err(BadColumn {
                     column: j,
                     fault: Fault::Overflow,
@@ -81,7 +76,7 @@ impl Householder {
         for j in 0..columns {
             diagonal[j] = self.factor[(j, j)].abs();
             limits
-                .judge(self.before[j], diagonal[j])
+                .judge(self.before[j], diagonal[j] * diagonal[j])
                 .map_err(|fault| BadColumn { column: j, fault })?;
         }
         self.q.fill(0.0);
@@ -103,8 +98,4 @@ impl Householder {
         }
         Ok(())
     }
-}
-
-fn norm(column: &[f64]) -> f64 {
-    column.iter().map(|x| x * x).sum::<f64>().sqrt()
 }

@@ -6,7 +6,6 @@ use rand_chacha::rand_core::SeedableRng;
 use super::large::Householder;
 use super::small::gram_schmidt;
 use super::{BadColumn, Fault, Limits};
-use crate::Pack;
 use crate::spectrum::uniform;
 
 /// Columns of uniform random numbers.
@@ -31,12 +30,12 @@ fn large(a: &[Vec<f64>], limits: Limits) -> Factors {
 
 fn small<const K: usize>(a: &[Vec<f64>], limits: Limits) -> Factors {
     let k = a.len();
-    let mut rows: Vec<Pack<f64, K>> = (0..a[0].len())
-        .map(|i| Pack(core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 })))
+    let mut rows: Vec<[f64; K]> = (0..a[0].len())
+        .map(|i| core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 }))
         .collect();
     let diagonal = gram_schmidt(&mut rows, k, limits)?;
     let q = (0..k)
-        .map(|j| rows.iter().map(|row| row.0[j]).collect())
+        .map(|j| rows.iter().map(|row| row[j]).collect())
         .collect();
     Ok((q, diagonal[..k].to_vec()))
 }
@@ -57,7 +56,10 @@ fn laws(a: &[Vec<f64>], (q, diagonal): &(Vec<Vec<f64>>, Vec<f64>)) {
     for j in 0..k {
         assert!(diagonal[j] > 0.0);
         let scale = dot(&a[j], &a[j]).sqrt();
-        assert!((dot(&q[j], &a[j]) - diagonal[j]).abs() < 1e-14 * scale, "R at {j}");
+        assert!(
+            (dot(&q[j], &a[j]) - diagonal[j]).abs() < 1e-14 * scale,
+            "R at {j}"
+        );
         for row in 0..a[0].len() {
             let back: f64 = (0..=j).map(|i| q[i][row] * dot(&q[i], &a[j])).sum();
             assert!((back - a[j][row]).abs() < 1e-14 * scale, "QR at {row}, {j}");

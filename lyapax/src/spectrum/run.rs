@@ -2,16 +2,17 @@
 
 use core::ops::ControlFlow;
 
+use super::SpectrumOptions;
+use super::plan::Plan;
 use super::result::{Counts, Spectrum, Warning};
 use super::sum::Sum;
-use super::{SpectrumOptions, start};
 use crate::integrate::Clock;
 use crate::model::{Kind, Model};
 use crate::qr::Fault;
 use crate::series::Series;
-use crate::stepper::{self, Place, Scheme, Snapshot, Stepper};
-use crate::system::{Problem, System};
-use crate::{Error, RunError, SetupError};
+use crate::stepper::{self, Place, Snapshot, Stepper};
+use crate::system::System;
+use crate::{Error, RunError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +28,6 @@ pub struct Progress<'a> {
     pub exponents: &'a [f64],
 }
 
-/// Estimates that are kept where the user does not say.
-const HISTORY: u64 = 10_000;
-
-/// A run is told of some so many times.
-const REPORTS: u64 = 1000;
-
-/// Blocks that are handed to the stepper at once, at most.
-const BATCH: u64 = 4096;
-
-/// Operations, roughly, below which handing over is not worth it.
-const WORTH: u64 = 20_000;
-
 /// Runs a system, telling its progress.
 pub(crate) fn run<M: Model>(
     system: &System<M>,
@@ -49,7 +38,7 @@ pub(crate) fn run<M: Model>(
     let plan = Plan::new(&problem, options)?;
     let mut stepper = stepper::new(&problem, plan.scheme, plan.clock, plan.k);
     stepper.set_tangents(&plan.basis);
-    let mut walk = Walk::new::<M>(stepper, &plan);
+    let mut walk = Walk::new(stepper, &plan);
     let stopped = walk
         .run(&plan, &mut progress)
         .map_err(|stop| stop.error::<M>(plan.clock))?
@@ -57,95 +46,18 @@ pub(crate) fn run<M: Model>(
     Ok(walk.result::<M>(&plan, stopped))
 }
 
-/// The options with their defaults, checked.
-struct Plan {
-    scheme: Scheme,
-    clock: Clock,
-    n_steps: u64,
-    transient: u64,
-    nodes: usize,
-    dimension: usize,
-    k: usize,
-    every: u64,
-    history_every: u64,
-    save_every: Option<u64>,
-    basis: Vec<Vec<f64>>,
-    /// Blocks handed to the stepper at once.
-    batch: u64,
-}
-
-impl Plan {
-    fn new<M: Model>(
-        problem: &Problem<'_, M>,
-        options: &SpectrumOptions,
-    ) -> Result<Self, SetupError> {
-        let (scheme, clock) = options.timing.resolve::<M>()?;
-        let (n_steps, dimension) = (options.timing.n_steps, problem.dimension);
-        let k = match (options.k, &options.start_basis) {
-            (Some(k), _) => k,
-            (None, Some(columns)) => columns.len(),
-            (None, None) => dimension,
-        };
-        if k == 0 {
-            return Err(SetupError::NoTangents { dimension });
-        }
-        if k > dimension {
-            return Err(SetupError::TooManyTangents { k, dimension });
-        }
-        let every = options.renorm_every.unwrap_or(match M::INFO.kind {
-            Kind::Flow => 10,
-            Kind::Map => 1,
-        });
-        for (option, value) in [
-            ("renorm_every", Some(every)),
-            ("save_states_every", options.save_states_every),
-            ("history_every", options.history_every),
-        ] {
-            if value == Some(0) {
-                return Err(SetupError::ZeroInterval { option });
-            }
-        }
-        let transient = options.timing.transient_steps(clock, n_steps / 10)?;
-        problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
-        let basis = match &options.start_basis {
-            Some(columns) => start::given(columns, dimension, k)?,
-            None => start::random(dimension, k, options.seed),
-        };
-        let renormalisations = n_steps.div_ceil(every);
-        let sources = if problem.weights.is_some() {
-            problem.nodes
-        } else {
-            1
-        };
-        let cost = every
-            .saturating_mul(scheme.stages())
-            .saturating_mul((dimension * (k + 1) * sources) as u64);
-        Ok(Self {
-            scheme,
-            clock,
-            n_steps,
-            transient,
-            nodes: problem.nodes,
-            dimension,
-            k,
-            every,
-            history_every: options
-                .history_every
-                .unwrap_or_else(|| renormalisations.div_ceil(HISTORY)),
-            save_every: options.save_states_every,
-            basis,
-            batch: (renormalisations / REPORTS)
-                .max(WORTH / cost)
-                .clamp(1, BATCH),
-        })
-    }
-}
-
 /// Why a run breaks off, in numbers that need no model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    NonFinite { step: u64, place: Place },
-    Column { step: u64, column: usize, fault: Fault },
+    NonFinite {
+        step: u64,
+        place: Place,
+    },
+    Column {
+        step: u64,
+        column: usize,
+        fault: Fault,
+    },
 }
 
 impl Stop {
@@ -200,7 +112,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn new<M: Model>(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
+    fn new(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
         Self {
             stepper,
             clock: plan.clock,
@@ -354,9 +266,10 @@ impl Walk {
             left -= length;
             let step = self.stepper.step();
             // What is done again is saved once.
-            if (step - plan.transient) % every == 0 && step > self.saved {
+            if (step - plan.transient).is_multiple_of(every) && step > self.saved {
                 self.saved = step;
-                self.stepper.state(self.states.push(self.clock.at(step, 0.0)));
+                self.stepper
+                    .state(self.states.push(self.clock.at(step, 0.0)));
             }
         }
     }
@@ -396,7 +309,7 @@ impl Walk {
         }
         self.measured += steps;
         self.blocks += 1;
-        if self.blocks % plan.history_every == 0 || self.measured == plan.n_steps {
+        if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.n_steps {
             let time = self.clock.at(plan.transient + self.measured, 0.0);
             let elapsed = self.measured as f64 * self.clock.dt;
             let estimates = self.history.push(time);
@@ -441,7 +354,11 @@ impl Walk {
             to: self.clock.at(self.stepper.step(), 0.0),
             counts: self.counts,
             warnings: match M::INFO.kind {
-                Kind::Flow => M::INFO.jumps.iter().map(|&jump| Warning::jump(jump)).collect(),
+                Kind::Flow => M::INFO
+                    .jumps
+                    .iter()
+                    .map(|&jump| Warning::jump(jump))
+                    .collect(),
                 Kind::Map => Vec::new(),
             },
             stopped,

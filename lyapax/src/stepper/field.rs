@@ -188,10 +188,6 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
         self.step
     }
 
-    fn tangents(&self) -> usize {
-        self.layout.k
-    }
-
     fn advance(&mut self, steps: u64) {
         let arch = self.arch;
         arch.dispatch(Advance { field: self, steps });

@@ -3,23 +3,24 @@
 //! Everything below [`Run::call`] is inlined into one function per method and instruction set, with
 //! the stages written out, so that the zeros of a tableau cost nothing. A step is
 //! x + (h₁k₁ + h₂k₂ + …) with hⱼ = dt·bⱼ, summed from the left; stages likewise. State and tangents
-//! are never contracted to fused multiply-adds, so that all machines give the same bits.
+//! are never contracted to fused multiply-adds, so that the instruction set does not change the
+//! bits.
 
 use pulp::{Arch, NullaryFnOnce};
 
 use super::{Place, Scheme, Snapshot, Stepper, dimension, limits};
+use crate::Signal;
 use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{At, Block, Kind, Model};
 use crate::qr::small::gram_schmidt;
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
-use crate::{Pack, Signal, Tangent};
 
 /// A node with `k` tangents in `K` ≥ k lanes; the lanes beyond k stay zero.
 pub(crate) struct Single<M: Model, const K: usize> {
     arch: Arch,
     scheme: Scheme,
-    place: Node<M>,
+    node: Node<M>,
     k: usize,
     at: Moment<M, K>,
 }
@@ -35,9 +36,11 @@ struct Node<M: Model> {
 struct Moment<M: Model, const K: usize> {
     step: u64,
     x: M::State<f64>,
-    y: M::State<Pack<f64, K>>,
+    y: M::State<[f64; K]>,
 }
 
+// Derived, the two would ask the model itself to be `Copy`.
+#[allow(clippy::expl_impl_clone_on_copy)]
 impl<M: Model, const K: usize> Clone for Moment<M, K> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -54,11 +57,11 @@ impl<M: Model, const K: usize> Single<M, K> {
             *p = problem.params[i].at(0);
         }
         let mut x = M::State::splat(0.0);
-        x.as_mut().copy_from_slice(&problem.initial);
+        x.as_mut().copy_from_slice(problem.initial);
         Self {
             arch: Arch::new(),
             scheme,
-            place: Node {
+            node: Node {
                 p,
                 signals: problem.signals.clone(),
                 clock,
@@ -67,7 +70,7 @@ impl<M: Model, const K: usize> Single<M, K> {
             at: Moment {
                 step: 0,
                 x,
-                y: M::State::splat(Pack::default()),
+                y: M::State::splat([0.0; K]),
             },
         }
     }
@@ -81,6 +84,30 @@ impl<M: Model, const K: usize> Single<M, K> {
             diagonals,
         })
     }
+}
+
+impl<M: Model, const K: usize> Moment<M, K> {
+    /// The tangent in a lane.
+    #[inline(always)]
+    fn tangent(&self, lane: usize) -> M::State<f64> {
+        let mut v = M::State::splat(0.0);
+        for (v, y) in v.as_mut().iter_mut().zip(self.y.as_ref()) {
+            *v = y[lane];
+        }
+        v
+    }
+
+    #[inline(always)]
+    fn set_tangent(&mut self, lane: usize, v: &M::State<f64>) {
+        for (v, y) in v.as_ref().iter().zip(self.y.as_mut()) {
+            y[lane] = *v;
+        }
+    }
+}
+
+/// Lanes that are computed for k tangents: whole vectors, or a single one.
+fn lanes(k: usize) -> usize {
+    if k == 1 { 1 } else { k.next_multiple_of(4) }
 }
 
 /// Blocks of steps as an object, since a closure could not be told to be inlined.
@@ -113,12 +140,13 @@ impl<M: Model, const K: usize> NullaryFnOnce for Run<'_, M, K> {
 impl<M: Model, const K: usize> Run<'_, M, K> {
     #[inline(always)]
     fn blocks_of<S: Step>(self) -> usize {
-        let Single { place, k, at, .. } = self.single;
+        let Single { node, k, at, .. } = self.single;
+        let lanes = lanes(*k);
         let limits = limits(self.steps);
         let mut now = *at;
         let Some(diagonals) = self.diagonals else {
             for _ in 0..self.steps {
-                S::step(place, &mut now);
+                S::step(node, lanes, &mut now);
             }
             *at = now;
             return self.blocks;
@@ -126,7 +154,7 @@ impl<M: Model, const K: usize> Run<'_, M, K> {
         for (block, diagonal) in diagonals.chunks_exact_mut(*k).enumerate() {
             let begin = now;
             for _ in 0..self.steps {
-                S::step(place, &mut now);
+                S::step(node, lanes, &mut now);
             }
             let finite = now.x.as_ref().iter().all(|x| x.is_finite());
             match gram_schmidt(now.y.as_mut(), *k, limits) {
@@ -162,8 +190,12 @@ impl<M: Model> Node<M> {
 }
 
 /// One step of state and tangents.
+///
+/// The state goes first and leaves the partials of its stages; then a loop over lanes carries each
+/// tangent through all stages. The loop becomes vector instructions of as many lanes as there are,
+/// which straight-line code of the same operations does not reliably.
 trait Step {
-    fn step<M: Model, const K: usize>(node: &Node<M>, at: &mut Moment<M, K>);
+    fn step<M: Model, const K: usize>(node: &Node<M>, lanes: usize, at: &mut Moment<M, K>);
 }
 
 /// x → f.
@@ -171,9 +203,12 @@ struct Iterate;
 
 impl Step for Iterate {
     #[inline(always)]
-    fn step<M: Model, const K: usize>(node: &Node<M>, at: &mut Moment<M, K>) {
+    fn step<M: Model, const K: usize>(node: &Node<M>, lanes: usize, at: &mut Moment<M, K>) {
         let (x, j) = node.evaluate(at.step, 0.0, History, &at.x);
-        at.y = M::jvp(&j, &at.y, &M::Gathered::splat(Pack::default()));
+        for lane in 0..lanes.min(K) {
+            let v = at.tangent(lane);
+            at.set_tangent(lane, &M::jvp(&j, &v, &M::Gathered::splat(0.0)));
+        }
         at.x = x;
         at.step += 1;
     }
@@ -182,85 +217,102 @@ impl Step for Iterate {
 /// A Runge–Kutta method.
 struct Explicit<T>(T);
 
+/// Calls a function for each stage that a method has, in turn.
+macro_rules! stages {
+    ($stage:ident ($($argument:expr),*)) => {
+        $stage::<T, M, 0>($($argument),*);
+        $stage::<T, M, 1>($($argument),*);
+        $stage::<T, M, 2>($($argument),*);
+        $stage::<T, M, 3>($($argument),*);
+        $stage::<T, M, 4>($($argument),*);
+        $stage::<T, M, 5>($($argument),*);
+        $stage::<T, M, 6>($($argument),*);
+    };
+}
+
 impl<T: Tableau> Step for Explicit<T> {
     #[inline(always)]
-    fn step<M: Model, const K: usize>(node: &Node<M>, at: &mut Moment<M, K>) {
-        let mut k = [M::State::splat(0.0); MAX_STAGES];
-        let mut dk = [M::State::splat(Pack::default()); MAX_STAGES];
-        stage::<T, M, 0, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 1, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 2, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 3, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 4, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 5, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 6, K>(node, at, &mut k, &mut dk);
+    fn step<M: Model, const K: usize>(node: &Node<M>, lanes: usize, at: &mut Moment<M, K>) {
         let dt = node.clock.dt;
-        for c in 0..dimension::<M>() {
-            at.x.as_mut()[c] = combine(at.x.as_ref()[c], &T::B, dt, |j| k[j].as_ref()[c]);
-            at.y.as_mut()[c] = combine(at.y.as_ref()[c], &T::B, dt, |j| dk[j].as_ref()[c]);
+        let mut k = [M::State::splat(0.0); MAX_STAGES];
+        let mut j = [M::Partials::splat(0.0); MAX_STAGES];
+        stages!(stage(node, at.step, &at.x, &mut k, &mut j));
+        at.x = combine::<M>(&at.x, &T::B, dt, &k);
+        for lane in 0..lanes.min(K) {
+            let v = at.tangent(lane);
+            let mut k = [M::State::splat(0.0); MAX_STAGES];
+            stages!(tangent_stage(dt, &v, &mut k, &j));
+            at.set_tangent(lane, &combine::<M>(&v, &T::B, dt, &k));
         }
         at.step += 1;
     }
 }
 
-/// Slopes of stage `I`, where the method has one.
+/// Slope and partials of stage `I`, where the method has one.
 #[inline(always)]
-fn stage<T: Tableau, M: Model, const I: usize, const K: usize>(
+fn stage<T: Tableau, M: Model, const I: usize>(
     node: &Node<M>,
-    at: &Moment<M, K>,
+    step: u64,
+    x: &M::State<f64>,
     k: &mut [M::State<f64>; MAX_STAGES],
-    dk: &mut [M::State<Pack<f64, K>>; MAX_STAGES],
+    j: &mut [M::Partials<f64>; MAX_STAGES],
 ) {
     if const { I < T::STAGES } {
-        let dt = node.clock.dt;
-        let (mut x, mut y) = (at.x, at.y);
-        for c in 0..dimension::<M>() {
-            x.as_mut()[c] = combine(x.as_ref()[c], &T::A[I], dt, |j| k[j].as_ref()[c]);
-            y.as_mut()[c] = combine(y.as_ref()[c], &T::A[I], dt, |j| dk[j].as_ref()[c]);
-        }
-        let (f, j) = node.evaluate(at.step, T::C[I], History, &x);
-        k[I] = f;
-        dk[I] = M::jvp(&j, &y, &M::Gathered::splat(Pack::default()));
+        let x = combine::<M>(x, &T::A[I], node.clock.dt, k);
+        (k[I], j[I]) = node.evaluate(step, T::C[I], History, &x);
+    }
+}
+
+/// The tangent of [`stage`].
+#[inline(always)]
+fn tangent_stage<T: Tableau, M: Model, const I: usize>(
+    dt: f64,
+    v: &M::State<f64>,
+    k: &mut [M::State<f64>; MAX_STAGES],
+    j: &[M::Partials<f64>; MAX_STAGES],
+) {
+    if const { I < T::STAGES } {
+        let v = combine::<M>(v, &T::A[I], dt, k);
+        k[I] = M::jvp(&j[I], &v, &M::Gathered::splat(0.0));
     }
 }
 
 /// x + (h₀k₀ + h₁k₁ + …) over the weights that are not zero, with hⱼ = dt·weightⱼ.
 #[inline(always)]
-fn combine<V: Tangent<f64>>(
-    x: V,
+fn combine<M: Model>(
+    x: &M::State<f64>,
     weights: &[f64; MAX_STAGES],
     dt: f64,
-    slope: impl Fn(usize) -> V,
-) -> V {
-    let mut sum = None;
-    // Written out: what is left to the optimiser's unrolling may come too late to fold the zeros.
-    macro_rules! terms {
-        ($($j:literal)*) => {
-            $(
-                if weights[$j] != 0.0 {
-                    let term = slope($j) * (dt * weights[$j]);
-                    sum = Some(match sum {
-                        None => term,
-                        Some(sum) => sum + term,
-                    });
-                }
-            )*
-        };
+    k: &[M::State<f64>; MAX_STAGES],
+) -> M::State<f64> {
+    let mut out = *x;
+    for c in 0..dimension::<M>() {
+        let mut sum = None;
+        // Written out: what is left to the optimiser's unrolling may come too late to fold zeros.
+        macro_rules! terms {
+            ($($j:literal)*) => {
+                $(
+                    if weights[$j] != 0.0 {
+                        let term = k[$j].as_ref()[c] * (dt * weights[$j]);
+                        sum = Some(match sum {
+                            None => term,
+                            Some(sum) => sum + term,
+                        });
+                    }
+                )*
+            };
+        }
+        terms!(0 1 2 3 4 5 6);
+        if let Some(sum) = sum {
+            out.as_mut()[c] = x.as_ref()[c] + sum;
+        }
     }
-    terms!(0 1 2 3 4 5 6);
-    match sum {
-        None => x,
-        Some(sum) => x + sum,
-    }
+    out
 }
 
 impl<M: Model, const K: usize> Stepper for Single<M, K> {
     fn step(&self) -> u64 {
         self.at.step
-    }
-
-    fn tangents(&self) -> usize {
-        self.k
     }
 
     fn advance(&mut self, steps: u64) {
@@ -288,7 +340,7 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
             return Some(place(0, component));
         }
         (0..self.k).find_map(|j| {
-            let component = self.at.y.as_ref().iter().position(|y| !y.0[j].is_finite());
+            let component = self.at.y.as_ref().iter().position(|y| !y[j].is_finite());
             component.map(|component| place(j + 1, component))
         })
     }
@@ -300,7 +352,7 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
     fn set_tangents(&mut self, columns: &[Vec<f64>]) {
         for (j, column) in columns.iter().enumerate() {
             for (y, value) in self.at.y.as_mut().iter_mut().zip(column) {
-                y.0[j] = *value;
+                y[j] = *value;
             }
         }
     }
@@ -310,7 +362,7 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         snapshot.values.clear();
         snapshot.values.extend_from_slice(self.at.x.as_ref());
         for y in self.at.y.as_ref() {
-            snapshot.values.extend_from_slice(&y.0);
+            snapshot.values.extend_from_slice(y);
         }
     }
 
@@ -319,7 +371,7 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         let (x, y) = snapshot.values.split_at(dimension::<M>());
         self.at.x.as_mut().copy_from_slice(x);
         for (y, values) in self.at.y.as_mut().iter_mut().zip(y.chunks_exact(K)) {
-            y.0.copy_from_slice(values);
+            y.copy_from_slice(values);
         }
     }
 }

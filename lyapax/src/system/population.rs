@@ -63,10 +63,10 @@ impl<M: Model> Population<M> {
 
     /// Changes the initial state, unless a mistake was made before.
     fn change(&mut self, change: impl FnOnce(&mut [f64]) -> Result<(), SetupError>) {
-        if let Ok(initial) = &mut self.initial {
-            if let Err(error) = change(initial) {
-                self.initial = Err(error);
-            }
+        if let Ok(initial) = &mut self.initial
+            && let Err(error) = change(initial)
+        {
+            self.initial = Err(error);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A system that was checked: what steppers are built from.
 
+use core::marker::PhantomData;
+
 use super::{Boundary, System, Weights, Wiring};
 use crate::model::Model;
 use crate::stepper::dimension;
@@ -7,7 +9,7 @@ use crate::{Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
 pub(crate) struct Problem<'a, M: Model> {
-    pub(crate) model: &'a M,
+    model: PhantomData<M>,
     pub(crate) nodes: usize,
     /// States times nodes.
     pub(crate) dimension: usize,
@@ -37,7 +39,7 @@ impl<'a, M: Model> Problem<'a, M> {
             .map(|i| check_signal(M::INFO.inputs[i], model.input(i), nodes))
             .collect::<Result<_, _>>()?;
         Ok(Self {
-            model,
+            model: PhantomData,
             nodes,
             dimension: system.dimension(),
             params,
@@ -146,11 +148,7 @@ fn check_param(
     Ok(value.clone())
 }
 
-fn check_signal(
-    input: &'static str,
-    signal: &Signal,
-    nodes: usize,
-) -> Result<Signal, SetupError> {
+fn check_signal(input: &'static str, signal: &Signal, nodes: usize) -> Result<Signal, SetupError> {
     let values: &[f64] = match signal {
         Signal::Zero => &[],
         Signal::Constant(value) => core::slice::from_ref(value),

@@ -133,3 +133,31 @@ impl Model for Tanh {
         j[0]
     }
 }
+
+declare! {
+    /// No equations.
+    Stateless {} states
+}
+
+impl Model for Stateless {
+    const INFO: Info = Info {
+        name: "Stateless",
+        ..BARE
+    };
+    const PARTIALS: &'static [Entry] = &[];
+    shape!(states 0 gathered 0 sums 0 params 0 outputs 0 partials 0 edges 0);
+    no_edges!(0 0 0);
+    no_outputs!(0 0 0);
+
+    fn rhs_partials<S: Scalar>(_: At<S>, _: &[S; 0], _: &[S; 0], _: &[S; 0]) -> ([S; 0], [S; 0]) {
+        ([], [])
+    }
+
+    fn jvp<S: Scalar, V: Tangent<S>>(_: &[S; 0], _: &[V; 0], _: &[V; 0]) -> [V; 0] {
+        []
+    }
+
+    fn trace<S: Scalar>(_: &[S; 0]) -> S {
+        S::lit(0.0)
+    }
+}

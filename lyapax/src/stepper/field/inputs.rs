@@ -36,7 +36,9 @@ enum Values {
 
 impl<M: Model, const L: usize> Inputs<M, L> {
     pub(super) fn new(problem: &Problem<'_, M>, layout: Layout) -> Self {
-        let Layout { nodes, stride, k, .. } = layout;
+        let Layout {
+            nodes, stride, k, ..
+        } = layout;
         // The padding repeats the last node.
         let padded = |i: usize| i.min(nodes - 1);
         let params: Vec<_> = problem
@@ -175,16 +177,12 @@ impl<M: Model, const L: usize> Inputs<M, L> {
 
 /// Whom node `i` reads at a distance along the node axis.
 fn shift(i: usize, offset: isize, nodes: usize, boundary: Boundary) -> usize {
-    // Node numbers and offsets are far below the largest `isize`.
-    #[allow(clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-    {
-        let (at, n) = (i as isize + offset, nodes as isize);
-        match boundary {
-            Boundary::Periodic => at.rem_euclid(n) as usize,
-            Boundary::Clamp => at.clamp(0, n - 1) as usize,
-            Boundary::Zero if (0..n).contains(&at) => at as usize,
-            Boundary::Zero => OUTSIDE,
-        }
+    let (at, n) = (i.cast_signed() + offset, nodes.cast_signed());
+    match boundary {
+        Boundary::Periodic => at.rem_euclid(n).cast_unsigned(),
+        Boundary::Clamp => at.clamp(0, n - 1).cast_unsigned(),
+        Boundary::Zero if (0..n).contains(&at) => at.cast_unsigned(),
+        Boundary::Zero => OUTSIDE,
     }
 }
 
@@ -200,8 +198,8 @@ mod tests {
             (Boundary::Clamp, [0, 0, 4, 4]),
             (Boundary::Zero, [OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE]),
         ] {
-            let read = [(0, -2), (0, -1), (4, 1), (4, 2)]
-                .map(|(i, offset)| shift(i, offset, 5, boundary));
+            let read =
+                [(0, -2), (0, -1), (4, 1), (4, 2)].map(|(i, offset)| shift(i, offset, 5, boundary));
             assert_eq!(read, expected, "{boundary:?}");
         }
         assert_eq!(shift(2, 1, 5, Boundary::Zero), 3);

@@ -1,0 +1,104 @@
+//! The options of a run with their defaults filled in, checked against the system.
+
+use super::{SpectrumOptions, start};
+use crate::SetupError;
+use crate::integrate::Clock;
+use crate::model::{Kind, Model};
+use crate::stepper::Scheme;
+use crate::system::Problem;
+
+/// Estimates that are kept where the user does not say.
+const HISTORY: u64 = 10_000;
+
+/// A run is told of some so many times.
+const REPORTS: u64 = 1000;
+
+/// Blocks that are handed to the stepper at once, at most.
+const BATCH: u64 = 4096;
+
+/// Operations, roughly, below which handing over is not worth it.
+const WORTH: u64 = 20_000;
+
+/// The options with their defaults, checked.
+pub(super) struct Plan {
+    pub(super) scheme: Scheme,
+    pub(super) clock: Clock,
+    pub(super) n_steps: u64,
+    pub(super) transient: u64,
+    pub(super) nodes: usize,
+    pub(super) dimension: usize,
+    pub(super) k: usize,
+    pub(super) every: u64,
+    pub(super) history_every: u64,
+    pub(super) save_every: Option<u64>,
+    pub(super) basis: Vec<Vec<f64>>,
+    /// Blocks handed to the stepper at once.
+    pub(super) batch: u64,
+}
+
+impl Plan {
+    pub(super) fn new<M: Model>(
+        problem: &Problem<'_, M>,
+        options: &SpectrumOptions,
+    ) -> Result<Self, SetupError> {
+        let (scheme, clock) = options.timing.resolve::<M>()?;
+        let (n_steps, dimension) = (options.timing.n_steps, problem.dimension);
+        let k = match (options.k, &options.start_basis) {
+            (Some(k), _) => k,
+            (None, Some(columns)) => columns.len(),
+            (None, None) => dimension,
+        };
+        if k == 0 {
+            return Err(SetupError::NoTangents { dimension });
+        }
+        if k > dimension {
+            return Err(SetupError::TooManyTangents { k, dimension });
+        }
+        let every = options.renorm_every.unwrap_or(match M::INFO.kind {
+            Kind::Flow => 10,
+            Kind::Map => 1,
+        });
+        for (option, value) in [
+            ("renorm_every", Some(every)),
+            ("save_states_every", options.save_states_every),
+            ("history_every", options.history_every),
+        ] {
+            if value == Some(0) {
+                return Err(SetupError::ZeroInterval { option });
+            }
+        }
+        let transient = options.timing.transient_steps(clock, n_steps / 10)?;
+        problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
+        let basis = match &options.start_basis {
+            Some(columns) => start::given(columns, dimension, k)?,
+            None => start::random(dimension, k, options.seed),
+        };
+        let renormalisations = n_steps.div_ceil(every);
+        let sources = if problem.weights.is_some() {
+            problem.nodes
+        } else {
+            1
+        };
+        let cost = every
+            .saturating_mul(scheme.stages())
+            .saturating_mul((dimension * (k + 1) * sources) as u64);
+        Ok(Self {
+            scheme,
+            clock,
+            n_steps,
+            transient,
+            nodes: problem.nodes,
+            dimension,
+            k,
+            every,
+            history_every: options
+                .history_every
+                .unwrap_or_else(|| renormalisations.div_ceil(HISTORY)),
+            save_every: options.save_states_every,
+            basis,
+            batch: (renormalisations / REPORTS)
+                .max(WORTH / cost)
+                .clamp(1, BATCH),
+        })
+    }
+}

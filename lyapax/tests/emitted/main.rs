@@ -1,0 +1,125 @@
+//! Emitted code against the compiler's reference interpreter: the same bits, for every value and
+//! every partial derivative, at many points.
+
+use kernels_gen::{Point, Reference};
+use lyapax::__private::{At, Block};
+use lyapax::Model;
+
+/// A model for the macro, and the same text for the interpreter.
+macro_rules! twin {
+    ($name:ident { $($body:tt)* }) => {
+        #[allow(deprecated, reason = "what is never used is tested too")]
+        pub mod $name {
+            lyapax::model! { pub $name { $($body)* } }
+            pub const TEXT: &str = concat!(stringify!($name), "{", stringify!($($body)*), "}");
+        }
+    };
+}
+
+/// Every function and operator of the language, one by one and together.
+mod every {
+    twin! { Functions {
+        state x = 0.5, y = 0.25;
+        param a = 1.5, b = 0.75;
+        input u;
+        let small = tanh(x) / 2;
+        coupling c = a * sum(w * sin(src.x - x)) / N + sum(exp(-(src.y - y)^2) * x);
+        #[jump]
+        dx/dt = exp(x) + ln(abs(x)) + log10(a) + sqrt(b) + cbrt(y) + abs(y) + sign(x) + min(x, y) + max(x, a)
+            + pow(abs(x), y) + sin(x) + cos(y) + tan(small) + asin(small) + acos(small) + c + u;
+        #[jump]
+        dy/dt = atan(x) + atan2(x, y) + sinh(x) + cosh(y) + tanh(x * y) + sigmoid(a * x) + heaviside(x)
+            + floor(3 * x) + ceil(y / b) + mod(x, b) + hypot(x, y) + log(a) + t * pi
+            + x^2 + y^3 - x^-1 + x^7 / y^-3 + 2^x + (if x < y && !(x > 0.25) || a == b { x / y } else { y - x });
+        output energy = x[+1]^2 + x[-1]^2;
+    } }
+}
+
+mod random {
+    include!("random.rs");
+}
+
+/// A stream of numbers between −2 and 2 with many short ones, so that comparisons are met exactly.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        // Marsaglia (2003), J. Stat. Softw. 8(14): xorshift.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let value = (self.0 >> 11) as f64 / (1_u64 << 53) as f64 * 4.0 - 2.0;
+        if self.0 % 5 == 0 { (value * 4.0).round() / 4.0 } else { value }
+    }
+
+    fn block<B: Block<f64>>(&mut self) -> B {
+        let mut block = B::splat(0.0);
+        block.as_mut().iter_mut().for_each(|value| *value = self.next());
+        block
+    }
+}
+
+#[track_caller]
+fn same(name: &str, what: &str, emitted: &[f64], reference: &[f64]) {
+    assert_eq!(emitted.len(), reference.len(), "{name}: number of {what}");
+    for (i, (emitted, reference)) in emitted.iter().zip(reference).enumerate() {
+        let both_nan = emitted.is_nan() && reference.is_nan();
+        assert!(both_nan || emitted.to_bits() == reference.to_bits(), "{name}: {what}[{i}]: {emitted:e}, not {reference:e}");
+    }
+}
+
+fn compare<M: Model>(text: &str) {
+    let name = M::INFO.name;
+    let reference = Reference::new(text).unwrap_or_else(|reports| panic!("{name}: {reports:?}"));
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let mut finite = 0;
+    for _ in 0..200 {
+        let at = At { t: numbers.next(), nodes: 7.0 };
+        let (x, source): (M::State<f64>, M::State<f64>) = (numbers.block(), numbers.block());
+        let (u, p): (M::Gathered<f64>, M::Params<f64>) = (numbers.block(), numbers.block());
+        let weight = numbers.next();
+        let point = Point {
+            t: at.t,
+            nodes: at.nodes,
+            x: x.as_ref().to_vec(),
+            u: u.as_ref().to_vec(),
+            p: p.as_ref().to_vec(),
+            weight,
+            source: source.as_ref().to_vec(),
+        };
+        let f = M::rhs(at, &x, &u, &p);
+        let (again, partials) = M::rhs_partials(at, &x, &u, &p);
+        let (edge, edge_partials) = M::edge_partials(at, weight, &source, &x, &u, &p);
+        let expected = reference.rhs(&point);
+        finite += usize::from(expected.iter().all(|value| value.is_finite()));
+        same(name, "f", f.as_ref(), &expected);
+        same(name, "f beside its partials", again.as_ref(), &expected);
+        same(name, "partials", partials.as_ref(), &reference.partials(&point));
+        same(name, "partials by parameters", M::param_partials(at, &x, &u, &p).as_ref(), &reference.param_partials(&point));
+        same(name, "summands", M::edge(at, weight, &source, &x, &u, &p).as_ref(), &reference.edge(&point));
+        same(name, "summands beside their partials", edge.as_ref(), &reference.edge(&point));
+        same(name, "partials of summands", edge_partials.as_ref(), &reference.edge_partials(&point));
+        same(name, "outputs", M::outputs(at, &x, &u, &p).as_ref(), &reference.outputs(&point));
+    }
+    // NaN equals NaN: a model that is nothing else would prove nothing.
+    println!("{name}: finite at {finite} of 200 points");
+}
+
+#[test]
+fn every_function() {
+    compare::<every::Functions::Functions>(every::Functions::TEXT);
+}
+
+macro_rules! random {
+    ($($name:ident)*) => {$(
+        compare::<random::$name::$name>(random::$name::TEXT);
+    )*};
+}
+
+#[test]
+fn models_at_random() {
+    random! {
+        Random0 Random1 Random2 Random3 Random4 Random5 Random6 Random7 Random8 Random9 Random10 Random11
+        Random12 Random13 Random14 Random15 Random16 Random17 Random18 Random19 Random20 Random21 Random22 Random23
+    }
+}

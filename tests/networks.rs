@@ -1,0 +1,136 @@
+//! Spectra of networks and lattices.
+
+use lyapax::{Integrator, Model, SimulateOptions, Spectrum, SpectrumOptions, System, Weights};
+use lyapax_workspace::models::*;
+
+#[track_caller]
+fn close(spectrum: &Spectrum, expected: &[f64], tolerance: f64) {
+    assert_eq!(spectrum.exponents().len(), expected.len());
+    for (found, expected) in spectrum.exponents().iter().zip(expected) {
+        assert!((found - expected).abs() <= tolerance, "{expected} to {tolerance}: {spectrum}");
+    }
+}
+
+fn run<M: Model>(system: &System<M>, options: &SpectrumOptions) -> Spectrum {
+    system.spectrum(options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The weights of a ring have eigenvalues 2, 0, 0, −2, so the exponents are γ + G times these.
+#[test]
+fn linear_ring() {
+    let ring = Weights::from_fn(4, |i, j| f64::from((i + 1) % 4 == j || (j + 1) % 4 == i));
+    let system = System::network(LinearNetwork::default(), ring);
+    let spectrum = run(&system, &SpectrumOptions::new(20_000).dt(0.01).t_transient(50.0));
+    close(&spectrum, &[-1.0, -2.0, -2.0, -3.0], 1e-4);
+}
+
+/// All oscillators lock; the exponents are the eigenvalues of the linearised flow there.
+#[test]
+fn locked_kuramoto() {
+    let omega: Vec<f64> = (0..5).map(|i| -1.0 + 2.0 * (f64::from(i) + 0.5) / 5.0).collect();
+    let model = Kuramoto { omega: omega.into(), G: 3.0.into() };
+    let system = System::network(model, Weights::all_to_all(5, 1.0));
+    let spectrum = run(&system, &SpectrumOptions::new(20_000).dt(0.01).t_transient(100.0));
+    close(&spectrum, &[0.0, -2.73217, -2.86828, -2.90636, -2.93553], 1e-4);
+}
+
+/// The state's coupling is evaluated at each stage: the error against the eigenvalues of
+/// [[−1, .5], [.5, −2]] falls with the order of the method. Frozen over the stages, all methods
+/// would have order one.
+#[test]
+fn order_of_a_coupled_system() {
+    let mean = -1.5;
+    let half = 0.5_f64.hypot(0.5);
+    let exact = [mean + half, mean - half];
+    // Its eigenvectors, so that no start has to die out.
+    let v = [0.5, exact[0] + 1.0];
+    let basis = vec![vec![v[0], v[1]], vec![-v[1], v[0]]];
+    let system = System::network(Coupled { rate: vec![1.0, 2.0].into() }, vec![vec![0.0, 0.5], vec![0.5, 0.0]]);
+    for (integrator, order) in
+        [(Integrator::Euler, 1), (Integrator::Heun, 2), (Integrator::Rk4, 4), (Integrator::Rk6, 6)]
+    {
+        let error = |dt: f64| {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive count")]
+            let n = (20.0 / dt).round() as u64;
+            let options = SpectrumOptions::new(n).dt(dt).integrator(integrator).t_transient(0.0);
+            let spectrum = run(&system, &options.renorm_every(1).start_basis(basis.clone()));
+            let errors = spectrum.exponents().iter().zip(exact).map(|(found, exact)| (found - exact).abs());
+            errors.fold(0.0, f64::max)
+        };
+        let errors = [error(0.4), error(0.2), error(0.1)];
+        for pair in errors.windows(2) {
+            let found = (pair[0] / pair[1]).log2();
+            assert!((found - f64::from(order)).abs() < 0.5, "{integrator}: order {found}, errors {errors:?}");
+        }
+    }
+}
+
+/// λ₁ = .0810(11) by an independent program; the phase shift is an exact zero.
+#[test]
+fn chaotic_kuramoto() {
+    let omega: Vec<f64> = (0..20).map(|i| -1.0 + 2.0 * (f64::from(i) + 0.5) / 20.0).collect();
+    let system = System::network(Kuramoto { omega: omega.into(), G: 1.0.into() }, Weights::all_to_all(20, 1.0))
+        .initial_with(Kuramoto::theta, |i| std::f64::consts::TAU * (0.618_034 * i as f64).fract());
+    let spectrum = run(&system, &SpectrumOptions::new(250_000).dt(0.02).k(6).t_transient(1000.0));
+    assert!((spectrum.exponents()[0] - 0.081).abs() < 0.008, "{spectrum}");
+    assert!(spectrum.exponents().iter().any(|exponent| exponent.abs() < 1e-3), "{spectrum}");
+}
+
+/// W[target][source]: node 1 hears node 2, and not the other way round. The spectrum is the same
+/// either way, the trajectory is not.
+#[test]
+fn weights_have_a_direction() {
+    let system = System::network(Coupled { rate: vec![1.0, 2.0].into() }, vec![vec![0.0, 1.0], vec![0.0, 0.0]])
+        .initial_state(&[0.0, 1.0]);
+    let trajectory = system.simulate(&SimulateOptions::new(1000).dt(0.001).stride(1000)).unwrap();
+    // x₂ = exp(−2t), x₁ = exp(−t) − exp(−2t).
+    let last = trajectory.len() - 1;
+    let (a, b) = ((-1.0_f64).exp(), (-2.0_f64).exp());
+    assert!((trajectory.at(last, Coupled::x, 0) - (a - b)).abs() < 1e-10);
+    assert!((trajectory.at(last, Coupled::x, 1) - b).abs() < 1e-10);
+    let spectrum = run(&system, &SpectrumOptions::new(20_000).dt(0.01).t_transient(20.0));
+    close(&spectrum, &[-1.0, -2.0], 1e-4);
+}
+
+/// Lorenz & Emanuel (1998), J. Atmos. Sci. 55, 399: Kaplan–Yorke dimension 27.1 at N = 40, F = 8.
+/// λ₁ = 1.69(1) and λ₄₀ = −4.90(1) by an independent program; the sum is −N.
+#[test]
+fn lorenz96() {
+    let system = System::lattice(Lorenz96::default(), 40)
+        .initial_with(Lorenz96::x, |node| if node == 0 { 8.008 } else { 8.0 });
+    let spectrum = run(&system, &SpectrumOptions::new(100_000).dt(0.01).t_transient(50.0));
+    let exponents = spectrum.exponents();
+    assert!((exponents[0] - 1.69).abs() < 0.05, "{spectrum}");
+    assert!((exponents[39] + 4.90).abs() < 0.03, "{spectrum}");
+    assert!((spectrum.sum() + 40.0).abs() < 1e-3, "{spectrum}");
+    assert!((spectrum.kaplan_yorke().unwrap() - 27.1).abs() < 0.2, "{spectrum}");
+    assert!(exponents[12] > 0.01 && exponents[13].abs() < 0.01, "{spectrum}");
+}
+
+/// The longer average, to the digits of the reference.
+#[test]
+#[ignore = "600 000 steps of 40 tangents; run with `cargo test --release -- --ignored`"]
+fn lorenz96_long() {
+    let system = System::lattice(Lorenz96::default(), 40)
+        .initial_with(Lorenz96::x, |node| if node == 0 { 8.008 } else { 8.0 });
+    let spectrum = run(&system, &SpectrumOptions::new(600_000).dt(0.01).t_transient(100.0));
+    let exponents = spectrum.exponents();
+    assert!((exponents[0] - 1.69).abs() < 0.03, "{spectrum}");
+    assert!(exponents[12] > 0.02 && exponents[13].abs() < 0.003, "{spectrum}");
+    assert!((exponents[39] + 4.90).abs() < 0.01, "{spectrum}");
+}
+
+/// One binary, two sizes: the number of nodes is a run-time number.
+#[test]
+fn five_nodes_or_a_thousand() {
+    for n in [5, 1000] {
+        let network = System::network(Kuramoto::default(), Weights::all_to_all(n, 1.0))
+            .initial_with(Kuramoto::theta, |i| 0.001 * i as f64);
+        let spectrum = run(&network, &SpectrumOptions::new(10).dt(0.01).k(2).t_transient(0.0));
+        assert_eq!(spectrum.exponents().len(), 2);
+
+        let lattice = System::lattice(Lorenz96::default(), n).initial_with(Lorenz96::x, |i| (i as f64).sin());
+        let spectrum = run(&lattice, &SpectrumOptions::new(10).dt(0.01).k(2).t_transient(0.0));
+        assert_eq!(spectrum.final_state().len(), n);
+    }
+}
