@@ -38,7 +38,7 @@ fn expression(random: &mut Random, leaves: &[&str], depth: usize) -> String {
             _ => random.pick(leaves).to_string(),
         };
     }
-    let mut next = |random: &mut Random| expression(random, leaves, depth - 1);
+    let next = |random: &mut Random| expression(random, leaves, depth - 1);
     match random.below(12) {
         0..=5 => {
             let (a, op, b) = (next(random), random.pick(&["+", "-", "*", "/", "-", "*"]), next(random));
@@ -63,7 +63,7 @@ fn model(random: &mut Random, number: usize) -> String {
     let definition = expression(random, &["x", "y", "a"], 2);
     let (first, second) = (expression(random, &OWN, 5), expression(random, &OWN, 5));
     let (edge, other) = (expression(random, &EDGE, 3), expression(random, &EDGE, 3));
-    let (dx, dy) = if number % 3 == 0 { ("next(x)", "next(y)") } else { ("dx/dt", "dy/dt") };
+    let (dx, dy) = if number.is_multiple_of(3) { ("next(x)", "next(y)") } else { ("dx/dt", "dy/dt") };
     line(format_args!("state x = 0.5, y = 0.25;"));
     line(format_args!("param a = 1.5, b = -0.5;"));
     line(format_args!("input u;"));

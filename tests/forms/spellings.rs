@@ -44,11 +44,7 @@ model! {
 }
 
 /// Two models have the same equations, and give the same bits from the same start.
-pub fn assert_same<A: Model, B: Model>()
-where
-    A: Default,
-    B: Default,
-{
+pub fn assert_same<A: Model + Default, B: Model + Default>() {
     assert_eq!(A::INFO.equations, B::INFO.equations);
     assert_eq!(A::INFO.fingerprint, B::INFO.fingerprint);
     assert_eq!(A::PARTIALS, B::PARTIALS);

@@ -48,6 +48,7 @@ pub struct Equation {
 }
 
 /// A function that jumps, or an `if`.
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub struct Switch {
     pub what: String,
     pub loc: Loc,

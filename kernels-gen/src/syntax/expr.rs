@@ -224,6 +224,7 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
     };
     cursor.advance();
     let offset = match *cursor.kind() {
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number below a million")]
         Kind::Number { value, integer: true } if (1.0..=1e6).contains(&value) => value as i32 * sign,
         _ => {
             let help = format!("write a whole number: `{x}[+1]`; the node's own value is `{x}`");

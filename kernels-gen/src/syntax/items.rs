@@ -26,23 +26,19 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
         }
     }
     let parsed = kind(cursor);
-    match parsed {
-        Ok(kind) => {
-            end(cursor);
-            Some(Item { docs, marks, kind })
-        }
-        Err(Reported) => {
-            // A recovery that takes nothing would meet the same token again for ever.
-            if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
-                if let Kind::Name(name) = cursor.kind() {
-                    cursor.suspect(name);
-                }
-                cursor.advance();
-            }
-            cursor.recover();
-            None
-        }
+    if let Ok(kind) = parsed {
+        end(cursor);
+        return Some(Item { docs, marks, kind });
     }
+    // A recovery that takes nothing would meet the same token again for ever.
+    if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
+        if let Kind::Name(name) = cursor.kind() {
+            cursor.suspect(name);
+        }
+        cursor.advance();
+    }
+    cursor.recover();
+    None
 }
 
 /// `#[jump]` or `#[continuous]`.
@@ -206,14 +202,12 @@ fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
         return cursor.fail(format!("function `{}` has no arguments", name.text), example);
     }
     loop {
-        match cursor.take_name() {
-            Some(arg) => args.push(arg),
-            None => {
-                cursor.suspect(&name.text);
-                let found = describe(cursor.kind());
-                return cursor.fail(format!("expected the name of an argument, found {found}"), example);
-            }
-        }
+        let Some(arg) = cursor.take_name() else {
+            cursor.suspect(&name.text);
+            let found = describe(cursor.kind());
+            return cursor.fail(format!("expected the name of an argument, found {found}"), example);
+        };
+        args.push(arg);
         if cursor.take(&Kind::Close(Delimiter::Paren)) {
             break;
         }
@@ -345,7 +339,8 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
     if *cursor.ahead(3) != Kind::Close(Delimiter::Paren) {
         return None;
     }
-    if !is_map && !(*cursor.ahead(4) == Kind::Mark(Mark::Slash) && *cursor.ahead(5) == Kind::Name("dt".into())) {
+    let by_time = *cursor.ahead(4) == Kind::Mark(Mark::Slash) && *cursor.ahead(5) == Kind::Name("dt".into());
+    if !is_map && !by_time {
         return None;
     }
     cursor.advance();
@@ -363,13 +358,10 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
 /// declares is known to the rest of the model.
 fn value(cursor: &mut Cursor<'_>) -> Expr {
     let start: Loc = cursor.loc();
-    match expression(cursor) {
-        Ok(expr) => expr,
-        Err(Reported) => {
-            skip_value(cursor);
-            Expr { loc: start, kind: ExprKind::Error }
-        }
-    }
+    expression(cursor).unwrap_or_else(|Reported| {
+        skip_value(cursor);
+        Expr { loc: start, kind: ExprKind::Error }
+    })
 }
 
 /// To the end of a broken expression: the end of its item, or the next entry of a list.

@@ -1,5 +1,7 @@
 //! `/// docs  pub Name { items }`
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 
 use crate::diag::Sink;
@@ -44,7 +46,7 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
     let name = Name { text: text.clone(), loc: cursor.advance() };
     cursor.advance();
     let root = root.unwrap_or_else(|| quote::quote!(::lyapax));
-    Ok(Model { docs, visibility, root, name, items: Vec::new(), suspects: Default::default() })
+    Ok(Model { docs, visibility, root, name, items: Vec::new(), suspects: HashSet::new() })
 }
 
 /// `#[lyapax(crate = some::path)]`: where a renamed or re-exported runtime is found.
