@@ -46,9 +46,12 @@ fn order_of_a_coupled_system() {
     let v = [0.5, exact[0] + 1.0];
     let basis = vec![vec![v[0], v[1]], vec![-v[1], v[0]]];
     let system = System::network(Coupled { rate: vec![1.0, 2.0].into() }, vec![vec![0.0, 0.5], vec![0.5, 0.0]]);
-    for (integrator, order) in
-        [(Integrator::Euler, 1), (Integrator::Heun, 2), (Integrator::Rk4, 4), (Integrator::Rk6, 6)]
-    {
+    for (integrator, order, largest) in [
+        (Integrator::Euler, 1, 0.05),
+        (Integrator::Heun, 2, 0.1),
+        (Integrator::Rk4, 4, 0.4),
+        (Integrator::Rk6, 6, 0.4),
+    ] {
         let error = |dt: f64| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive count")]
             let n = (20.0 / dt).round() as u64;
@@ -57,10 +60,10 @@ fn order_of_a_coupled_system() {
             let errors = spectrum.exponents().iter().zip(exact).map(|(found, exact)| (found - exact).abs());
             errors.fold(0.0, f64::max)
         };
-        let errors = [error(0.4), error(0.2), error(0.1)];
+        let errors = [error(largest), error(largest / 2.0), error(largest / 4.0)];
         for pair in errors.windows(2) {
             let found = (pair[0] / pair[1]).log2();
-            assert!((found - f64::from(order)).abs() < 0.5, "{integrator}: order {found}, errors {errors:?}");
+            assert!((found - f64::from(order)).abs() < 0.6, "{integrator}: order {found}, errors {errors:?}");
         }
     }
 }
@@ -71,7 +74,7 @@ fn chaotic_kuramoto() {
     let omega: Vec<f64> = (0..20).map(|i| -1.0 + 2.0 * (f64::from(i) + 0.5) / 20.0).collect();
     let system = System::network(Kuramoto { omega: omega.into(), G: 1.0.into() }, Weights::all_to_all(20, 1.0))
         .initial_with(Kuramoto::theta, |i| std::f64::consts::TAU * (0.618_034 * i as f64).fract());
-    let spectrum = run(&system, &SpectrumOptions::new(250_000).dt(0.02).k(6).t_transient(1000.0));
+    let spectrum = run(&system, &SpectrumOptions::new(250_000).dt(0.02).k(9).t_transient(1000.0));
     assert!((spectrum.exponents()[0] - 0.081).abs() < 0.008, "{spectrum}");
     assert!(spectrum.exponents().iter().any(|exponent| exponent.abs() < 1e-3), "{spectrum}");
 }
@@ -98,26 +101,13 @@ fn weights_have_a_direction() {
 fn lorenz96() {
     let system = System::lattice(Lorenz96::default(), 40)
         .initial_with(Lorenz96::x, |node| if node == 0 { 8.008 } else { 8.0 });
-    let spectrum = run(&system, &SpectrumOptions::new(100_000).dt(0.01).t_transient(50.0));
-    let exponents = spectrum.exponents();
-    assert!((exponents[0] - 1.69).abs() < 0.05, "{spectrum}");
-    assert!((exponents[39] + 4.90).abs() < 0.03, "{spectrum}");
-    assert!((spectrum.sum() + 40.0).abs() < 1e-3, "{spectrum}");
-    assert!((spectrum.kaplan_yorke().unwrap() - 27.1).abs() < 0.2, "{spectrum}");
-    assert!(exponents[12] > 0.01 && exponents[13].abs() < 0.01, "{spectrum}");
-}
-
-/// The longer average, to the digits of the reference.
-#[test]
-#[ignore = "600 000 steps of 40 tangents; run with `cargo test --release -- --ignored`"]
-fn lorenz96_long() {
-    let system = System::lattice(Lorenz96::default(), 40)
-        .initial_with(Lorenz96::x, |node| if node == 0 { 8.008 } else { 8.0 });
-    let spectrum = run(&system, &SpectrumOptions::new(600_000).dt(0.01).t_transient(100.0));
+    let spectrum = run(&system, &SpectrumOptions::new(600_000).dt(0.01).t_transient(50.0));
     let exponents = spectrum.exponents();
     assert!((exponents[0] - 1.69).abs() < 0.03, "{spectrum}");
     assert!(exponents[12] > 0.02 && exponents[13].abs() < 0.003, "{spectrum}");
-    assert!((exponents[39] + 4.90).abs() < 0.01, "{spectrum}");
+    assert!((exponents[39] + 4.90).abs() < 0.02, "{spectrum}");
+    assert!((spectrum.sum() + 40.0).abs() < 1e-3, "{spectrum}");
+    assert!((spectrum.kaplan_yorke().unwrap() - 27.1).abs() < 0.1, "{spectrum}");
 }
 
 /// One binary, two sizes: the number of nodes is a run-time number.

@@ -103,7 +103,7 @@ pub struct Info {
     pub sums: usize,
     /// Whether a weight `w` stands in a sum.
     pub uses_weights: bool,
-    /// Whether time stands in an equation.
+    /// Whether no equation mentions time.
     pub autonomous: bool,
     /// Jumps that the tangent passes over.
     pub jumps: &'static [Jump],
