@@ -110,8 +110,8 @@ mod without_a_prelude {
 mod through_another_crate {
     mod lyapax {}
     mod physics {
-        pub mod dynamics {
-            pub use ::lyapax::*;
+        pub(crate) mod dynamics {
+            pub(crate) use ::lyapax::*;
         }
     }
 

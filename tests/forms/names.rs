@@ -54,7 +54,27 @@ model! {
     }
 }
 
+model! {
+    /// Names that begin alike.
+    pub Alike {
+        state v_a = 0.1, v_b = 0.1;
+        param tau_a = 1.0, tau_b = 2.0, tau_c = 3.0, tau_d = 4.0;
+        "v_a' = -v_a / tau_a + v_b / tau_c
+         v_b' = -v_b / tau_b + v_a / tau_d"
+    }
+}
+
+model! {
+    /// An acronym.
+    pub FHN {
+        state v = 0.1, n = 0.1;
+        "v' = v - v^3 / 3 - n; n' = 0.08 * (v - n)"
+    }
+}
+
 #[test]
 fn any_case() {
+    run(Alike { tau_a: 2.0.into(), ..Alike::default() });
+    run(FHN::default());
     run(lower_case { G: 2.0.into(), ..lower_case::default() });
 }

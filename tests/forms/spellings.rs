@@ -1,5 +1,7 @@
 //! One model in several spellings is one model: the same equations, the same bits.
 
+use std::iter::successors;
+
 use lyapax::{Block as _, Model, System, Weights, model};
 
 use crate::motion;
@@ -44,7 +46,7 @@ model! {
 }
 
 /// Two models have the same equations, and give the same bits from the same start.
-pub fn assert_same<A: Model + Default, B: Model + Default>() {
+pub(crate) fn assert_same<A: Model + Default, B: Model + Default>() {
     assert_eq!(A::INFO.equations, B::INFO.equations);
     assert_eq!(A::INFO.fingerprint, B::INFO.fingerprint);
     assert_eq!(A::PARTIALS, B::PARTIALS);
@@ -53,9 +55,9 @@ pub fn assert_same<A: Model + Default, B: Model + Default>() {
 
 /// The bits of a short motion of three nodes.
 fn bits<M: Model + Default>() -> Vec<u64> {
-    let weights = Weights::from_fn(3, |target, source| 0.3 + 0.1 * (target * 3 + source) as f64);
+    let weights = Weights::from_fn(3, |target, source| [0.3, 0.6, 0.9][target] + [0.0, 0.1, 0.2][source]);
     let dimension = 3 * M::State::<f64>::LEN;
-    let start: Vec<f64> = (0..dimension).map(|i| 0.1 + 0.05 * i as f64).collect();
+    let start: Vec<f64> = successors(Some(0.1), |x| Some(x + 0.05)).take(dimension).collect();
     let trajectory = motion(&System::network(M::default(), weights).initial_state(&start));
     trajectory.states().iter().flat_map(|(_, state)| state).map(|value| value.to_bits()).collect()
 }

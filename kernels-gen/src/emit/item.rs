@@ -49,6 +49,7 @@ pub fn item(model: &Model) -> TokenStream {
     quote! {
         #docs
         #[allow(nonstandard_style)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         #visibility struct #name {
             #(#param_docs pub #params: #root::Param,)*
@@ -56,6 +57,7 @@ pub fn item(model: &Model) -> TokenStream {
         }
 
         #[allow(nonstandard_style, dead_code, non_local_definitions)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             impl ::core::default::Default for #name {
                 fn default() -> Self {
