@@ -43,19 +43,31 @@ impl Alone {
         fs::write(folder.join("Cargo.toml"), manifest).expect("its manifest");
         fs::write(folder.join("src/lib.rs"), SOURCE).expect("its source");
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).expect("its lock file");
-        let target = scratch.parent().expect("the target directory holds the scratch folder");
-        Self { target: target.to_owned(), folder }
+        let target = scratch
+            .parent()
+            .expect("the target directory holds the scratch folder");
+        Self {
+            target: target.to_owned(),
+            folder,
+        }
     }
 
     /// What `LYAPAX_DUMP=… cargo check` prints; the crate has to compile.
     fn check(&self, dump: Option<&str>) -> String {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(["check", "--offline", "--quiet"]).current_dir(&self.folder);
-        cargo.env("CARGO_TARGET_DIR", &self.target).env_remove("LYAPAX_DUMP");
+        cargo
+            .args(["check", "--offline", "--quiet"])
+            .current_dir(&self.folder);
+        cargo
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env_remove("LYAPAX_DUMP");
         cargo.envs(dump.map(|model| ("LYAPAX_DUMP", model)));
         let output = cargo.output().expect("cargo runs");
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "the crate does not compile:\n{text}");
+        assert!(
+            output.status.success(),
+            "the crate does not compile:\n{text}"
+        );
         text
     }
 }
@@ -63,8 +75,14 @@ impl Alone {
 #[test]
 fn compiles_and_dumps_on_request() {
     let alone = Alone::new();
-    assert!(!alone.check(None).contains("==="), "nobody asked for a dump");
-    assert!(!alone.check(Some("Rossler")).contains("==="), "there is no such model");
+    assert!(
+        !alone.check(None).contains("==="),
+        "nobody asked for a dump"
+    );
+    assert!(
+        !alone.check(Some("Rossler")).contains("==="),
+        "there is no such model"
+    );
     // Nothing but the variable has changed: cargo knows that the model depends on it.
     let dump = alone.check(Some("Lorenz"));
     for part in [

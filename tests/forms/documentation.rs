@@ -33,7 +33,10 @@ lyapax::model! {
 
 #[test]
 fn documented_models_run() {
-    super::run(Documented { force: 1.0.into(), ..Documented::default() });
+    super::run(Documented {
+        force: 1.0.into(),
+        ..Documented::default()
+    });
     super::run(Undocumented::default());
     assert_eq!(Documented::energy.name(), "energy");
     assert_eq!(Documented::k.name(), "k");

@@ -2,7 +2,11 @@
 
 /// Items named like the ones that generated code needs.
 mod items_of_the_same_names {
-    #![allow(dead_code, non_camel_case_types, reason = "that they exist is the test")]
+    #![allow(
+        dead_code,
+        non_camel_case_types,
+        reason = "that they exist is the test"
+    )]
 
     struct f64;
     struct usize;
@@ -25,7 +29,10 @@ mod items_of_the_same_names {
     mod std {}
     mod __private {}
     mod lyapax {}
-    #[expect(non_upper_case_globals, reason = "a pattern or a `let` of this name would match it")]
+    #[expect(
+        non_upper_case_globals,
+        reason = "a pattern or a `let` of this name would match it"
+    )]
     const x: i32 = 1;
     #[expect(non_upper_case_globals, reason = "as above")]
     const v0: i32 = 1;
@@ -76,7 +83,11 @@ mod variables_of_the_same_names {
 
     #[test]
     fn runs() {
-        crate::run(Letters { new: 2.0.into(), from: 0.5.into(), ..Letters::default() });
+        crate::run(Letters {
+            new: 2.0.into(),
+            from: 0.5.into(),
+            ..Letters::default()
+        });
         assert_eq!(Letters::INFO.name(), "INFO");
         assert_eq!(<Letters as lyapax::Model>::INFO.states.len(), 10);
     }

@@ -33,9 +33,15 @@ fn everything_at_once() {
         .boundary(Boundary::Clamp)
         .initial(Everything::x, vec![0.1, 0.2, 0.3, 0.4]);
     let spectrum = system.spectrum(&SpectrumOptions::new(150).dt(0.01).t_transient(0.0));
-    assert_eq!(spectrum.expect("the spectrum is found").exponents().len(), 8);
+    assert_eq!(
+        spectrum.expect("the spectrum is found").exponents().len(),
+        8
+    );
     let trajectory = motion(&system);
-    let (x, y) = (trajectory.at(3, Everything::x, 2), trajectory.at(3, Everything::y, 2));
+    let (x, y) = (
+        trajectory.at(3, Everything::x, 2),
+        trajectory.at(3, Everything::y, 2),
+    );
     let radius = trajectory.output_of(Everything::radius, 2)[3];
     assert!((radius - x.hypot(y)).abs() < 1e-12);
 }
@@ -55,9 +61,14 @@ model! {
 
 #[test]
 fn a_map_with_everything() {
-    let spectrum = System::new(Kicked::default()).spectrum(&SpectrumOptions::new(2000)).unwrap();
+    let spectrum = System::new(Kicked::default())
+        .spectrum(&SpectrumOptions::new(2000))
+        .unwrap();
     let sum: f64 = spectrum.exponents().iter().sum();
-    assert!(sum.abs() < 1e-9, "the map preserves area, and the exponents sum to {sum}");
+    assert!(
+        sum.abs() < 1e-9,
+        "the map preserves area, and the exponents sum to {sum}"
+    );
 }
 
 #[test]

@@ -21,7 +21,12 @@ model! {
 
 #[test]
 fn keywords() {
-    run(Keywords { r#fn: 2.0.into(), r#in: 0.1.into(), r#gen: 2.0.into(), ..Keywords::default() });
+    run(Keywords {
+        r#fn: 2.0.into(),
+        r#in: 0.1.into(),
+        r#gen: 2.0.into(),
+        ..Keywords::default()
+    });
     assert_eq!(Keywords::INFO.states, ["type", "loop", "match"]);
     assert_eq!(Keywords::r#struct.name(), "struct");
 }
@@ -39,7 +44,10 @@ model! {
 
 #[test]
 fn unicode() {
-    run(Größe { ω: 2.0.into(), ..Größe::default() });
+    run(Größe {
+        ω: 2.0.into(),
+        ..Größe::default()
+    });
     assert_eq!(Größe::θ.name(), "θ");
     assert_eq!(Größe::INFO.name, "Größe");
 }
@@ -74,7 +82,13 @@ model! {
 
 #[test]
 fn any_case() {
-    run(Alike { tau_a: 2.0.into(), ..Alike::default() });
+    run(Alike {
+        tau_a: 2.0.into(),
+        ..Alike::default()
+    });
     run(FHN::default());
-    run(lower_case { G: 2.0.into(), ..lower_case::default() });
+    run(lower_case {
+        G: 2.0.into(),
+        ..lower_case::default()
+    });
 }

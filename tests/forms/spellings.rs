@@ -55,11 +55,20 @@ pub(crate) fn assert_same<A: Model + Default, B: Model + Default>() {
 
 /// The bits of a short motion of three nodes.
 fn bits<M: Model + Default>() -> Vec<u64> {
-    let weights = Weights::from_fn(3, |target, source| [0.3, 0.6, 0.9][target] + [0.0, 0.1, 0.2][source]);
+    let weights = Weights::from_fn(3, |target, source| {
+        [0.3, 0.6, 0.9][target] + [0.0, 0.1, 0.2][source]
+    });
     let dimension = 3 * M::State::<f64>::LEN;
-    let start: Vec<f64> = successors(Some(0.1), |x| Some(x + 0.05)).take(dimension).collect();
+    let start: Vec<f64> = successors(Some(0.1), |x| Some(x + 0.05))
+        .take(dimension)
+        .collect();
     let trajectory = motion(&System::network(M::default(), weights).initial_state(&start));
-    trajectory.states().iter().flat_map(|(_, state)| state).map(|value| value.to_bits()).collect()
+    trajectory
+        .states()
+        .iter()
+        .flat_map(|(_, state)| state)
+        .map(|value| value.to_bits())
+        .collect()
 }
 
 #[test]

@@ -26,6 +26,9 @@ mod unread {
 
 #[test]
 fn suspicious_models_run() {
-    run(unused::Unused { forgotten: 3.0.into(), ..unused::Unused::default() });
+    run(unused::Unused {
+        forgotten: 3.0.into(),
+        ..unused::Unused::default()
+    });
     run(unread::Unread::default());
 }

@@ -21,6 +21,10 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { scale: 2.0.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { scale: 2.0.into() }).spectrum(&options).unwrap();
+    System::new(Plain { scale: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted { scale: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
 }

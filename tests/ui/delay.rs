@@ -20,6 +20,13 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { beta: 0.1.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { tau: 2.0.into(), ..Quoted::default() }).spectrum(&options).unwrap();
+    System::new(Plain { beta: 0.1.into() })
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted {
+        tau: 2.0.into(),
+        ..Quoted::default()
+    })
+    .spectrum(&options)
+    .unwrap();
 }

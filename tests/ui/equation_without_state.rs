@@ -20,5 +20,8 @@ model! {
 fn main() {
     let options = SpectrumOptions::new(10);
     System::new(Plain::default()).spectrum(&options).unwrap();
-    System::new(Quoted::default()).initial(Quoted::position, 1.0).spectrum(&options).unwrap();
+    System::new(Quoted::default())
+        .initial(Quoted::position, 1.0)
+        .spectrum(&options)
+        .unwrap();
 }

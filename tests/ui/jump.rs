@@ -22,6 +22,12 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { friction: 2.0.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { stiff: 2.0.into() }).spectrum(&options).unwrap();
+    System::new(Plain {
+        friction: 2.0.into(),
+    })
+    .spectrum(&options)
+    .unwrap();
+    System::new(Quoted { stiff: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
 }

@@ -20,6 +20,12 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain::default()).initial(Plain::y, 0.5).spectrum(&options).unwrap();
-    System::new(Quoted::default()).initial(Quoted::y, 0.5).spectrum(&options).unwrap();
+    System::new(Plain::default())
+        .initial(Plain::y, 0.5)
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted::default())
+        .initial(Quoted::y, 0.5)
+        .spectrum(&options)
+        .unwrap();
 }

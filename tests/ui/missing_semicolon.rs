@@ -20,6 +20,12 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { rate: 2.0.into() }).initial(Plain::x, 0.1).spectrum(&options).unwrap();
-    System::new(Quoted { rate: 2.0.into() }).initial(Quoted::y, 0.1).spectrum(&options).unwrap();
+    System::new(Plain { rate: 2.0.into() })
+        .initial(Plain::x, 0.1)
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted { rate: 2.0.into() })
+        .initial(Quoted::y, 0.1)
+        .spectrum(&options)
+        .unwrap();
 }

@@ -20,6 +20,10 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { gain: 2.0.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { gain: 2.0.into() }).spectrum(&options).unwrap();
+    System::new(Plain { gain: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted { gain: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
 }

@@ -22,7 +22,10 @@ model! {
 }
 
 fn main() {
-    let field = Lorenz { rh: 20.0.into(), ..Lorenz::default() };
+    let field = Lorenz {
+        rh: 20.0.into(),
+        ..Lorenz::default()
+    };
     let name = Lorenz::sigm.name();
     let kind = System::new(Lorenz::default()).initial(Lorenz::rho, 20.0);
     let model = System::new(Lorenz::default()).initial(Decay::height, 20.0);

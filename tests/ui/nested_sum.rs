@@ -22,7 +22,12 @@ model! {
 fn main() {
     let options = SpectrumOptions::new(10);
     let weights = Weights::all_to_all(3, 1.0);
-    System::network(Plain::default(), weights).spectrum(&options).unwrap();
+    System::network(Plain::default(), weights)
+        .spectrum(&options)
+        .unwrap();
     let weights = Weights::all_to_all(3, 1.0);
-    System::network(Quoted::default(), weights).initial(Quoted::x, 2.0).spectrum(&options).unwrap();
+    System::network(Quoted::default(), weights)
+        .initial(Quoted::x, 2.0)
+        .spectrum(&options)
+        .unwrap();
 }

@@ -20,6 +20,10 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { k: 2.0.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { k: 2.0.into() }).spectrum(&options).unwrap();
+    System::new(Plain { k: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted { k: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
 }

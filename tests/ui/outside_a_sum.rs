@@ -21,7 +21,11 @@ model! {
 fn main() {
     let options = SpectrumOptions::new(10);
     let weights = Weights::all_to_all(3, 1.0);
-    System::network(Plain { G: 2.0.into() }, weights).spectrum(&options).unwrap();
+    System::network(Plain { G: 2.0.into() }, weights)
+        .spectrum(&options)
+        .unwrap();
     let weights = Weights::all_to_all(3, 1.0);
-    System::network(Quoted { G: 2.0.into() }, weights).spectrum(&options).unwrap();
+    System::network(Quoted { G: 2.0.into() }, weights)
+        .spectrum(&options)
+        .unwrap();
 }

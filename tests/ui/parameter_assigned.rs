@@ -22,6 +22,10 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain { rate: 2.0.into() }).spectrum(&options).unwrap();
-    System::new(Quoted { rate: 2.0.into() }).spectrum(&options).unwrap();
+    System::new(Plain { rate: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
+    System::new(Quoted { rate: 2.0.into() })
+        .spectrum(&options)
+        .unwrap();
 }
