@@ -65,7 +65,10 @@ pub fn expand(input: TokenStream) -> TokenStream {
 }
 
 /// How far a model came.
-#[expect(clippy::large_enum_variant, reason = "there is one, and it is taken apart at once")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, and it is taken apart at once"
+)]
 enum Compiled {
     Model(Checked),
     /// Mistakes were reported.
@@ -77,7 +80,9 @@ enum Compiled {
 /// From tokens to a checked model.
 fn compile(input: TokenStream, sink: &mut Sink) -> Compiled {
     let tokens = front::read(input, sink);
-    let Some(written) = syntax::parse(&tokens, sink) else { return Compiled::Nothing };
+    let Some(written) = syntax::parse(&tokens, sink) else {
+        return Compiled::Nothing;
+    };
     match check::check(lower::lower(&written, sink), sink) {
         Some(checked) => Compiled::Model(checked),
         None => Compiled::Broken(written),

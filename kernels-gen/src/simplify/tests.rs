@@ -3,8 +3,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use proptest::prelude::*;
 
 use super::*;
-use crate::ir::Var;
 use crate::functions::Function;
+use crate::ir::Var;
 use crate::ir::interpret::{Number, values};
 use crate::ir::testing::{draws, point, random_model};
 
