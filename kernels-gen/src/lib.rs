@@ -65,6 +65,10 @@ pub fn expand(input: TokenStream) -> TokenStream {
 }
 
 /// How far a model came.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, and it is taken apart at once"
+)]
 enum Compiled {
     Model(Checked),
     /// Mistakes were reported.

@@ -5,7 +5,7 @@
 //! reassociated, distributed or contracted.
 
 use crate::functions::{self, FunctionId};
-use crate::ir::{Arena, Compare, Id, Model, Node, Var};
+use crate::ir::{Arena, Compare, Id, Model, Node};
 
 /// Pushes nodes into an arena, each in its simplest equal form.
 pub struct Builder<'a> {
@@ -21,7 +21,8 @@ impl<'a> Builder<'a> {
         self.arena.number(value)
     }
 
-    pub fn var(&mut self, var: Var) -> Id {
+    #[cfg(test)]
+    pub fn var(&mut self, var: crate::ir::Var) -> Id {
         self.arena.var(var)
     }
 

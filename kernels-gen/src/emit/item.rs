@@ -49,6 +49,7 @@ pub fn item(model: &Model) -> TokenStream {
     quote! {
         #docs
         #[allow(nonstandard_style)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         #visibility struct #name {
             #(#param_docs pub #params: #root::Param,)*
@@ -56,6 +57,7 @@ pub fn item(model: &Model) -> TokenStream {
         }
 
         #[allow(nonstandard_style, dead_code, non_local_definitions)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             impl ::core::default::Default for #name {
                 fn default() -> Self {
@@ -80,6 +82,8 @@ fn constants(model: &Model, list: &[Declared], ty: &str, what: &str) -> TokenStr
     let ty = quote::format_ident!("{ty}");
     list.iter()
         .enumerate()
+        // Was reported where it is declared; as a constant it would hide `Default::default`.
+        .filter(|(_, declared)| declared.name.text != "default")
         .map(|(index, declared)| {
             let constant = ident(&declared.name);
             let name = &declared.name.text;

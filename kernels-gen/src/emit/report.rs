@@ -33,7 +33,7 @@ fn warning(diagnostic: &Diagnostic) -> TokenStream {
     let note = format!("\n{}", diagnostic.render());
     let warning = FormattedWarning::new_deprecated("model", note, diagnostic.loc.start_span());
     quote! {
-        #[allow(clippy::all, clippy::pedantic)]
+        #[allow(unit_bindings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = { #warning };
     }
 }

@@ -34,7 +34,7 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     let jacobian = jacobian::functions(derived, &inline);
     quote! {
         #[allow(unknown_lints, unused, nonstandard_style, non_local_definitions)]
-        #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             use #root::__private as __lyapax;
 

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::Span;
 
@@ -70,7 +72,7 @@ fn a_stub_is_an_item_of_the_same_names() {
             item(syntax::ItemKind::Param(declare(&["x", "mod"]))),
             item(syntax::ItemKind::Input(vec![name("u")])),
         ],
-        suspects: Default::default(),
+        suspects: HashSet::new(),
     };
     expect_file!["snapshots/stub.txt"].assert_eq(&dump::rust(stub(&written)));
 }

@@ -246,6 +246,7 @@ impl Reader<'_> {
         }
         if raw.starts_with('\'') {
             self.bare_prime(&loc);
+            self.swallowed(&raw, &loc);
         } else if let Some(text) = Text::read(&raw, span) {
             self.text(&text, &loc);
         } else {
@@ -258,6 +259,16 @@ impl Reader<'_> {
             self.push(Kind::Bad, loc);
         }
         0
+    }
+
+    /// Between two primes on a line Rust sees a character literal: in `x' = y; y' = x` it is
+    /// `' = y; y'`. The names in it follow the mistake as tokens, so that the parser, which passes
+    /// over them, reports nothing that only follows from their absence.
+    fn swallowed(&mut self, raw: &str, loc: &Loc) {
+        let words = raw.split(|c: char| !unicode_ident::is_xid_continue(c));
+        for word in words.filter(|word| word.starts_with(unicode_ident::is_xid_start)) {
+            self.push(Kind::Name(word.to_owned()), loc.clone());
+        }
     }
 
     fn text(&mut self, text: &Text, loc: &Loc) {

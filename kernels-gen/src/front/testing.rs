@@ -17,14 +17,6 @@ pub fn tokenise(text: &str) -> TokenStream {
     }
 }
 
-/// The diagnostics of any stages that run over a model.
-#[track_caller]
-pub fn diagnose(text: &str, stages: impl FnOnce(TokenStream, &mut Sink)) -> String {
-    let mut sink = Sink::default();
-    stages(tokenise(text), &mut sink);
-    listing(&sink.finish())
-}
-
 /// Diagnostics as lines `line:column-width message | help`, the column from 0.
 pub fn listing(diagnostics: &[Diagnostic]) -> String {
     let mut text = String::new();

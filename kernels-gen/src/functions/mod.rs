@@ -65,6 +65,10 @@ pub struct Function {
     pub method: &'static str,
     /// Intervals of the arguments on which the derivative is tested: one for each argument, and
     /// again one for each, as often as there are regions.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "told with the function, read by its test")
+    )]
     pub samples: &'static [(f64, f64)],
 }
 

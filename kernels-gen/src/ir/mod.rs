@@ -116,6 +116,7 @@ impl Arena {
         self.push(Node::Number(value.to_bits()))
     }
 
+    #[cfg(test)]
     pub fn var(&mut self, var: Var) -> Id {
         self.push(Node::Var(var))
     }

@@ -379,7 +379,7 @@ impl Lowerer<'_> {
     }
 
     fn unknown(&mut self, name: &str, loc: &Loc) -> Option<Id> {
-        if self.syntax.suspects.contains(name) {
+        if self.suspects.contains(name) {
             return None;
         }
         if functions::find(name).is_some() || FORMS[..2].contains(&name) {

@@ -35,7 +35,7 @@ pub struct Lowered {
     pub used: HashSet<Symbol>,
     /// Every declaration.
     pub declared: Vec<(Name, Symbol)>,
-    /// See [`syntax::Model::suspects`].
+    /// See [`syntax::Model::suspects`], and those that [`misnamed`] adds.
     pub suspects: HashSet<String>,
 }
 
@@ -48,6 +48,10 @@ pub struct Equation {
 }
 
 /// A function that jumps, or an `if`.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 pub struct Switch {
     pub what: String,
     pub loc: Loc,
@@ -98,6 +102,7 @@ struct Lowerer<'a> {
     iterates: Vec<Loc>,
     used: HashSet<Symbol>,
     declared: Vec<(Name, Symbol)>,
+    suspects: HashSet<String>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -124,6 +129,7 @@ impl<'a> Lowerer<'a> {
             iterates: Vec::new(),
             used: HashSet::new(),
             declared: Vec::new(),
+            suspects: misnamed(syntax, names),
         }
     }
 
@@ -312,7 +318,7 @@ impl<'a> Lowerer<'a> {
             ),
             None if self.syntax.suspects.contains(&name.text) => {}
             None => {
-                let near = self.names.nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
+                let near = nearest_state(self.names, name);
                 let help = match near {
                     Some(near) => format!("did you mean `{}`?", form(near)),
                     None => format!("declare it: `state {} = 0;`", name.text),
@@ -420,9 +426,34 @@ impl<'a> Lowerer<'a> {
             iterates: self.iterates,
             used: self.used,
             declared: self.declared,
-            suspects: self.syntax.suspects.clone(),
+            suspects: self.suspects,
         }
     }
+}
+
+/// The suspects of the parser, and names on left sides that nothing declares: that is reported
+/// there and nowhere else. The state that such an equation may have meant has it already.
+fn misnamed(model: &syntax::Model, names: &Names) -> HashSet<String> {
+    let mut suspects = model.suspects.clone();
+    for item in &model.items {
+        match &item.kind {
+            ItemKind::Flow { state: name, .. } | ItemKind::Map { state: name, .. }
+                if names.get(&name.text).is_none() =>
+            {
+                suspects.insert(name.text.clone());
+                suspects.extend(nearest_state(names, name).map(str::to_owned));
+            }
+            ItemKind::Assign { name, .. } if names.get(&name.text).is_none() => {
+                suspects.insert(name.text.clone());
+            }
+            _ => {}
+        }
+    }
+    suspects
+}
+
+fn nearest_state<'a>(names: &'a Names, name: &Name) -> Option<&'a str> {
+    names.nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)))
 }
 
 fn declaration(name: &Name, item: &Item, default: f64) -> ir::Declared {

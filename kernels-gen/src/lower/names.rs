@@ -72,16 +72,19 @@ impl Names {
         for (index, item) in model.items.iter().enumerate() {
             match &item.kind {
                 ItemKind::State(list) => {
-                    list.iter()
-                        .for_each(|d| names.declare(&d.name, Symbol::State(next(0)), sink));
+                    for declared in list {
+                        names.declare(&declared.name, Symbol::State(next(0)), sink);
+                    }
                 }
                 ItemKind::Param(list) => {
-                    list.iter()
-                        .for_each(|d| names.declare(&d.name, Symbol::Param(next(1)), sink));
+                    for declared in list {
+                        names.declare(&declared.name, Symbol::Param(next(1)), sink);
+                    }
                 }
                 ItemKind::Input(list) => {
-                    list.iter()
-                        .for_each(|name| names.declare(name, Symbol::Input(next(2)), sink));
+                    for name in list {
+                        names.declare(name, Symbol::Input(next(2)), sink);
+                    }
                 }
                 ItemKind::Output { name, .. } => names.declare(name, Symbol::Output(next(3)), sink),
                 ItemKind::Let { name, .. } => names.declare(name, Symbol::Let(index), sink),
@@ -99,8 +102,8 @@ impl Names {
         if let Some((message, help)) = refusal(name) {
             sink.error(&name.loc, message, help);
         }
-        match self.found.get(&name.text) {
-            Some((first, _)) => sink.error(
+        if let Some((first, _)) = self.found.get(&name.text) {
+            sink.error(
                 &name.loc,
                 format!(
                     "{} is declared twice: it already is {}",
@@ -108,12 +111,11 @@ impl Names {
                     first.describe()
                 ),
                 format!("give one of them another name, such as `{}2`", name.text),
-            ),
-            None => {
-                self.order.push(name.text.clone());
-                self.found
-                    .insert(name.text.clone(), (symbol, name.loc.clone()));
-            }
+            );
+        } else {
+            self.order.push(name.text.clone());
+            self.found
+                .insert(name.text.clone(), (symbol, name.loc.clone()));
         }
     }
 

@@ -61,7 +61,7 @@ struct Frame {
     mentioned: Vec<usize>,
 }
 
-impl<'a> Order<'a> {
+impl Order<'_> {
     /// Depth first, with a stack of its own: a chain of definitions may be long.
     fn visit(&mut self, root: usize, sink: &mut Sink) {
         if self.state[root] != State::Unseen {
@@ -149,13 +149,16 @@ pub fn names<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a str)) {
         ExprKind::Name(name) => found(name),
         ExprKind::Call { function, args } => {
             found(&function.text);
-            args.iter().for_each(|arg| names(arg, found));
+            for arg in args {
+                names(arg, found);
+            }
         }
         ExprKind::Neg(a) | ExprKind::Not(a) => names(a, found),
         ExprKind::Chain { first, rest } => {
             names(first, found);
-            rest.iter()
-                .for_each(|(_, _, operand)| names(operand, found));
+            for (_, _, operand) in rest {
+                names(operand, found);
+            }
         }
         ExprKind::Power { base, exponent } => {
             names(base, found);

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::functions::Function;
+use crate::ir::Var;
 use crate::ir::interpret::{Number, values};
 use crate::ir::testing::{draws, point, random_model};
 

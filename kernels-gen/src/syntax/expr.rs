@@ -272,6 +272,10 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
     };
     cursor.advance();
     let offset = match *cursor.kind() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a whole number below a million"
+        )]
         Kind::Number {
             value,
             integer: true,

@@ -26,23 +26,19 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
         }
     }
     let parsed = kind(cursor);
-    match parsed {
-        Ok(kind) => {
-            end(cursor);
-            Some(Item { docs, marks, kind })
-        }
-        Err(Reported) => {
-            // A recovery that takes nothing would meet the same token again for ever.
-            if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
-                if let Kind::Name(name) = cursor.kind() {
-                    cursor.suspect(name);
-                }
-                cursor.advance();
-            }
-            cursor.recover();
-            None
-        }
+    if let Ok(kind) = parsed {
+        end(cursor);
+        return Some(Item { docs, marks, kind });
     }
+    // A recovery that takes nothing would meet the same token again for ever.
+    if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
+        if let Kind::Name(name) = cursor.kind() {
+            cursor.suspect(name);
+        }
+        cursor.advance();
+    }
+    cursor.recover();
+    None
 }
 
 /// `#[jump]` or `#[continuous]`.
@@ -229,17 +225,15 @@ fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
         );
     }
     loop {
-        match cursor.take_name() {
-            Some(arg) => args.push(arg),
-            None => {
-                cursor.suspect(&name.text);
-                let found = describe(cursor.kind());
-                return cursor.fail(
-                    format!("expected the name of an argument, found {found}"),
-                    example,
-                );
-            }
-        }
+        let Some(arg) = cursor.take_name() else {
+            cursor.suspect(&name.text);
+            let found = describe(cursor.kind());
+            return cursor.fail(
+                format!("expected the name of an argument, found {found}"),
+                example,
+            );
+        };
+        args.push(arg);
         if cursor.take(&Kind::Close(Delimiter::Paren)) {
             break;
         }
@@ -300,6 +294,21 @@ fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
                 false,
             )
         }
+        (Kind::Mark(Mark::Slash), Kind::Name(below)) => {
+            let Some((order, x)) = of_higher_order(first, below) else {
+                return Ok(None);
+            };
+            cursor.advance();
+            cursor.advance();
+            let end = cursor.advance();
+            return higher_order(
+                cursor,
+                &start.to(&end),
+                &format!("{first}/{below}"),
+                x,
+                order,
+            );
+        }
         (Kind::Open(Delimiter::Paren), Kind::Name(_)) if first == "d" || first == "next" => {
             let Some(found) = bracketed(cursor, first == "next") else {
                 return Ok(None);
@@ -341,23 +350,42 @@ fn primed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
         last = cursor.advance();
         order += 1;
     }
-    cursor.suspect(&state.text);
-    let x = &state.text;
-    let help = if order == 2 {
-        format!(
-            "write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`"
-        )
-    } else {
+    let written = format!("{}{}", state.text, "'".repeat(order));
+    higher_order(cursor, &first.to(&last), &written, &state.text, order)
+}
+
+/// The order and the state of `d2x/dt2`.
+fn of_higher_order<'a>(above: &'a str, below: &str) -> Option<(usize, &'a str)> {
+    let digits = below.strip_prefix("dt")?;
+    let x = above.strip_prefix('d')?.strip_prefix(digits)?;
+    let order = digits.parse().ok().filter(|order| *order > 1)?;
+    (!x.is_empty()).then_some((order, x))
+}
+
+fn higher_order<T>(
+    cursor: &mut Cursor<'_>,
+    loc: &Loc,
+    written: &str,
+    x: &str,
+    order: usize,
+) -> Parsed<T> {
+    cursor.suspect(x);
+    let help = if order > 2 {
         format!(
             "write {order} equations of the first order, one for each derivative below the highest"
         )
+    } else if written.contains('/') {
+        format!(
+            "write two equations of the first order: `state {x}, {x}_t;` with `d{x}/dt = {x}_t;` and `d{x}_t/dt = …;`"
+        )
+    } else {
+        format!(
+            "write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`"
+        )
     };
     cursor.fail_at(
-        &first.to(&last),
-        format!(
-            "`{x}{}` is a derivative of order {order}",
-            "'".repeat(order)
-        ),
+        loc,
+        format!("`{written}` is a derivative of order {order}"),
         help,
     )
 }
@@ -389,10 +417,9 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
     if *cursor.ahead(3) != Kind::Close(Delimiter::Paren) {
         return None;
     }
-    if !is_map
-        && !(*cursor.ahead(4) == Kind::Mark(Mark::Slash)
-            && *cursor.ahead(5) == Kind::Name("dt".into()))
-    {
+    let by_time =
+        *cursor.ahead(4) == Kind::Mark(Mark::Slash) && *cursor.ahead(5) == Kind::Name("dt".into());
+    if !is_map && !by_time {
         return None;
     }
     cursor.advance();
@@ -410,16 +437,13 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
 /// declares is known to the rest of the model.
 fn value(cursor: &mut Cursor<'_>) -> Expr {
     let start: Loc = cursor.loc();
-    match expression(cursor) {
-        Ok(expr) => expr,
-        Err(Reported) => {
-            skip_value(cursor);
-            Expr {
-                loc: start,
-                kind: ExprKind::Error,
-            }
+    expression(cursor).unwrap_or_else(|Reported| {
+        skip_value(cursor);
+        Expr {
+            loc: start,
+            kind: ExprKind::Error,
         }
-    }
+    })
 }
 
 /// To the end of a broken expression: the end of its item, or the next entry of a list.

@@ -1,5 +1,7 @@
 //! `/// docs  pub Name { items }`
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 
 use crate::diag::Sink;
@@ -53,7 +55,7 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
         root,
         name,
         items: Vec::new(),
-        suspects: Default::default(),
+        suspects: HashSet::new(),
     })
 }
 

@@ -49,10 +49,24 @@ fn misspelt_state() {
     errors(
         "M {
     state theta, phi;
-                 ^^^ state `phi` has no equation | dphi/dt
     dtheta/dt = -theta;
     dphii/dt = -phi;
     ^^^^^ there is no state `phii` | did you mean `dphi/dt = …;`?
+}",
+    );
+}
+
+#[test]
+fn equation_of_a_name_that_is_used_elsewhere() {
+    errors(
+        "M {
+    state x;
+    let r = y^2 + q^2;
+    q = 2 * x;
+    ^ `q` is not declared | let q = …;
+    dx/dt = r - y;
+    dy/dt = x - y;
+    ^^ there is no state `y` | state y = 0;
 }",
     );
 }
@@ -136,6 +150,19 @@ fn third_order() {
     state x;
     \"x''' = -x\"
       ^^^ `x'''` is a derivative of order 3 | 3 equations of the first order
+}",
+    );
+}
+
+#[test]
+fn higher_orders_in_plain_tokens() {
+    errors(
+        "M {
+    state x, y;
+    d2x/dt2 = -x;
+    ^^^^^^^ `d2x/dt2` is a derivative of order 2 | with `dx/dt = x_t;` and `dx_t/dt = …;`
+    d3y/dt3 = -y;
+    ^^^^^^^ `d3y/dt3` is a derivative of order 3 | 3 equations of the first order
 }",
     );
 }

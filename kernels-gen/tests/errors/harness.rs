@@ -118,8 +118,8 @@ pub fn both(annotated: &str) {
             }
             _ => (trimmed.to_string(), trimmed.to_string()),
         };
-        plain.push_str(&format!("{indent}{a}\n"));
-        quoted.push_str(&format!("{indent}{b}\n"));
+        plain += &[indent, &a, "\n"].concat();
+        quoted += &[indent, &b, "\n"].concat();
     }
     assert_ne!(plain, quoted, "no equation is marked with @");
     errors(&plain);
