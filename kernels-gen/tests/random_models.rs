@@ -104,7 +104,7 @@ fn model(random: &mut Random, number: usize) -> String {
     let definition = expression(random, &["x", "y", "a"], 2);
     let (first, second) = (expression(random, &OWN, 5), expression(random, &OWN, 5));
     let (edge, other) = (expression(random, &EDGE, 3), expression(random, &EDGE, 3));
-    let (dx, dy) = if number % 3 == 0 {
+    let (dx, dy) = if number.is_multiple_of(3) {
         ("next(x)", "next(y)")
     } else {
         ("dx/dt", "dy/dt")

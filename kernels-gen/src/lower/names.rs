@@ -90,7 +90,7 @@ impl Names {
                 ItemKind::Let { name, .. } => names.declare(name, Symbol::Let(index), sink),
                 ItemKind::Fn { name, .. } => names.declare(name, Symbol::Fn(index), sink),
                 ItemKind::Coupling { name, .. } => {
-                    names.declare(name, Symbol::Coupling(index), sink)
+                    names.declare(name, Symbol::Coupling(index), sink);
                 }
                 ItemKind::Flow { .. } | ItemKind::Map { .. } | ItemKind::Assign { .. } => {}
             }

@@ -49,7 +49,7 @@ impl Numbers {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         let value = (self.0 >> 11) as f64 / (1_u64 << 53) as f64 * 4.0 - 2.0;
-        if self.0 % 5 == 0 {
+        if self.0.is_multiple_of(5) {
             (value * 4.0).round() / 4.0
         } else {
             value
