@@ -1,8 +1,8 @@
 //! Spectra of lyapax beside hand-written loops that compute the same.
 //!
 //! `cargo bench --bench spectra` prints one table in which both sides took turns, each with its
-//! check values, and then criterion's statistics; `-- NAME` takes the cases whose name holds NAME.
-//! See README.md next door.
+//! check values, and then criterion's statistics; `-- NAME` takes the cases whose name holds NAME,
+//! `-- --table` leaves the statistics out. See README.md next door.
 
 mod by_hand;
 mod case;
@@ -23,9 +23,12 @@ fn main() {
         .filter(|case| filter.is_none_or(|filter| case.name.contains(filter.as_str())))
         .collect();
     // Without `--bench` it runs as a test: each side once, and the check values are compared.
-    if arguments.iter().any(|argument| argument == "--bench") {
+    let given = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    if given("--bench") {
         summary::print(&cases);
-        statistics(&cases);
+        if !given("--table") {
+            statistics(&cases);
+        }
     } else {
         cases.iter().for_each(Case::check);
     }

@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 const ROUNDS: usize = 40;
 
 /// No case takes longer than this.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(4);
 
 pub fn print(cases: &[Case]) {
     for case in cases {

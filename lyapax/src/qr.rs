@@ -23,6 +23,16 @@ impl Limits {
     /// Column norms outside this range, whose squares may leave the range of a number.
     const NORMS: core::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
+    /// Whether squared norms are well within the limits: true for all but the columns that have to
+    /// be judged. It needs no branch, and takes no root.
+    #[inline(always)]
+    pub(crate) fn clear(self, before: f64, after: f64) -> bool {
+        let (low, high) = (Self::NORMS.start(), Self::NORMS.end());
+        (before <= after * (self.ratio * self.ratio))
+            & (before >= low * low)
+            & (before <= high * high)
+    }
+
     /// Whether a column of norm `before` may be trusted to have R_jj = `after`.
     #[inline(always)]
     pub(crate) fn judge(self, before: f64, after: f64) -> Result<(), Fault> {

@@ -125,7 +125,8 @@ pub fn by_rows(steps: u64, dt: f64) -> Outcome {
         rows = carry_rows(at, rows, dt);
         x = next;
         if step % EVERY == 0 {
-            let mut columns = [0, 1, 2].map(|j| [rows[0][j], rows[1][j], rows[2][j]]);
+            let [a, b, c] = rows;
+            let mut columns = [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]];
             gram_schmidt(&mut columns, &mut sums);
             for (c, row) in rows.iter_mut().enumerate() {
                 *row = [columns[0][c], columns[1][c], columns[2][c], 0.0];
@@ -152,7 +153,11 @@ fn jacobian_rows([x, y, z]: State, [a, b, c]: Rows) -> Rows {
 
 #[inline(always)]
 fn ahead_rows(v: Rows, d: Rows, h: f64) -> Rows {
-    [0, 1, 2].map(|c| lanes(|l| v[c][l] + d[c][l] * h))
+    let mut next = v;
+    for c in 0..3 {
+        next[c] = lanes(|l| v[c][l] + d[c][l] * h);
+    }
+    next
 }
 
 #[inline(always)]
@@ -163,9 +168,12 @@ fn carry_rows(at: [State; 4], v: Rows, dt: f64) -> Rows {
     let d3 = jacobian_rows(at[2], ahead_rows(v, d2, half));
     let d4 = jacobian_rows(at[3], ahead_rows(v, d3, dt));
     let sixth = dt * (1.0 / 6.0);
-    [0, 1, 2].map(|c| {
-        lanes(|l| v[c][l] + ((d1[c][l] + d4[c][l]) + 2.0 * (d2[c][l] + d3[c][l])) * sixth)
-    })
+    let mut next = v;
+    for c in 0..3 {
+        next[c] =
+            lanes(|l| v[c][l] + ((d1[c][l] + d4[c][l]) + 2.0 * (d2[c][l] + d3[c][l])) * sixth);
+    }
+    next
 }
 
 fn outcome(x: State, sums: [f64; 3], steps: u64, dt: f64) -> Outcome {

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::result::{Counts, Spectrum, Warning};
-use super::sum::Sum;
+use super::sum::LogSum;
 use super::{SpectrumOptions, start};
 use crate::integrate::Clock;
 use crate::model::{Kind, Model};
@@ -184,7 +184,7 @@ struct Walk {
     stepper: Box<dyn Stepper>,
     clock: Clock,
     /// Σ ln R_jj.
-    sums: Vec<Sum>,
+    sums: Vec<LogSum>,
     /// Measured steps whose logarithms are in the sums.
     measured: u64,
     blocks: u64,
@@ -204,7 +204,7 @@ impl Walk {
         Self {
             stepper,
             clock: plan.clock,
-            sums: vec![Sum::default(); plan.k],
+            sums: vec![LogSum::default(); plan.k],
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),
@@ -227,7 +227,7 @@ impl Walk {
             return Ok(ControlFlow::Break(()));
         }
         for sum in &mut self.sums {
-            *sum = Sum::default();
+            *sum = LogSum::default();
         }
         self.part(plan, plan.n_steps, true, progress)
     }
@@ -385,7 +385,7 @@ impl Walk {
 
     fn add(&mut self, diagonal: &[f64]) {
         for (sum, r) in self.sums.iter_mut().zip(diagonal) {
-            sum.add(r.ln());
+            sum.add(*r);
         }
     }
 

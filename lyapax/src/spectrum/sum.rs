@@ -1,39 +1,80 @@
-//! A sum of many terms that does not lose the small ones.
+//! A sum of many logarithms.
 
-/// Neumaier's compensated sum: Z. Angew. Math. Mech. 54, 39 (1974), algorithm IV.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sum {
-    sum: f64,
-    lost: f64,
+use core::f64::consts::LN_2;
+
+/// Σ ln r as the logarithm of a product, kept as p·2^e with p in [1, 2).
+///
+/// Each factor costs one multiplication, whose relative error of at most 2⁻⁵³ is an absolute one in
+/// the sum: as much as rounding its logarithm costs. One logarithm is taken when the sum is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LogSum {
+    product: f64,
+    exponent: i64,
 }
 
-impl Sum {
+impl Default for LogSum {
+    fn default() -> Self {
+        Self {
+            product: 1.0,
+            exponent: 0,
+        }
+    }
+}
+
+impl LogSum {
+    /// Adds ln r of a normal number r > 0.
     #[inline]
-    pub(crate) fn add(&mut self, term: f64) {
-        let sum = self.sum + term;
-        self.lost += if self.sum.abs() >= term.abs() {
-            (self.sum - sum) + term
-        } else {
-            (term - sum) + self.sum
-        };
-        self.sum = sum;
+    pub(crate) fn add(&mut self, r: f64) {
+        let (r, first) = split(r);
+        let (product, second) = split(self.product * r);
+        self.product = product;
+        self.exponent += first + second;
     }
 
     pub(crate) fn value(self) -> f64 {
-        self.sum + self.lost
+        self.exponent as f64 * LN_2 + self.product.ln()
     }
+}
+
+/// r = p·2^e with p in [1, 2), for a normal number r > 0.
+#[inline]
+fn split(r: f64) -> (f64, i64) {
+    const FRACTION: u64 = (1 << 52) - 1;
+    let bits = r.to_bits();
+    let p = f64::from_bits(bits & FRACTION | 1.0_f64.to_bits());
+    // 11 bits.
+    #[allow(clippy::cast_possible_wrap)]
+    let e = (bits >> 52) as i64 - 1023;
+    (p, e)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Sum;
+    use super::{LogSum, split};
 
     #[test]
-    fn small_terms_survive_large_ones() {
-        let mut sum = Sum::default();
-        for term in [1.0, 1e100, 1.0, -1e100] {
-            sum.add(term);
+    fn numbers_are_split() {
+        for (r, expected) in [
+            (1.0, (1.0, 0)),
+            (0.75, (1.5, -1)),
+            (12.0, (1.5, 3)),
+            (f64::MIN_POSITIVE, (1.0, -1022)),
+        ] {
+            assert_eq!(split(r), expected);
         }
-        assert_eq!(sum.value(), 2.0);
+    }
+
+    #[test]
+    fn products_beyond_the_range_of_numbers() {
+        let mut sum = LogSum::default();
+        for _ in 0..1000 {
+            sum.add(3e99);
+        }
+        let expected = 1000.0 * 3e99_f64.ln();
+        assert!((sum.value() - expected).abs() < 1e-15 * expected);
+        for _ in 0..1000 {
+            sum.add(1.0 / 3e99);
+        }
+        assert!(sum.value().abs() < 1e-13);
     }
 }

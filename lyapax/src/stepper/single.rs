@@ -130,7 +130,14 @@ impl<M: Model, const K: usize> Run<'_, M, K> {
             }
             let finite = now.x.as_ref().iter().all(|x| x.is_finite());
             match gram_schmidt(now.y.as_mut(), *k, limits) {
-                Ok(r) if finite => diagonal.copy_from_slice(&r[..*k]),
+                Ok(r) if finite => {
+                    // Few numbers: a loop of known length is quicker than a call that copies.
+                    for j in 0..K {
+                        if j < *k {
+                            diagonal[j] = r[j];
+                        }
+                    }
+                }
                 _ => {
                     *at = begin;
                     return block;
