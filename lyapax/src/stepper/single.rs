@@ -192,22 +192,36 @@ struct Explicit<T>(T);
 impl<T: Tableau> Step for Explicit<T> {
     #[inline(always)]
     fn step<M: Model, const K: usize>(node: &Node<M>, at: &mut Moment<M, K>) {
-        let mut k = [M::State::splat(0.0); MAX_STAGES];
-        let mut dk = [M::State::splat(Pack::default()); MAX_STAGES];
-        stage::<T, M, 0, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 1, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 2, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 3, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 4, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 5, K>(node, at, &mut k, &mut dk);
-        stage::<T, M, 6, K>(node, at, &mut k, &mut dk);
-        let dt = node.clock.dt;
+        let mut slopes = Slopes {
+            k: [M::State::splat(0.0); MAX_STAGES],
+            dk: [M::State::splat(Pack::default()); MAX_STAGES],
+            sum: M::State::splat(0.0),
+            dsum: M::State::splat(Pack::default()),
+        };
+        stage::<T, M, 0, K>(node, at, &mut slopes);
+        stage::<T, M, 1, K>(node, at, &mut slopes);
+        stage::<T, M, 2, K>(node, at, &mut slopes);
+        stage::<T, M, 3, K>(node, at, &mut slopes);
+        stage::<T, M, 4, K>(node, at, &mut slopes);
+        stage::<T, M, 5, K>(node, at, &mut slopes);
+        stage::<T, M, 6, K>(node, at, &mut slopes);
         for c in 0..dimension::<M>() {
-            at.x.as_mut()[c] = combine(at.x.as_ref()[c], &T::B, dt, |j| k[j].as_ref()[c]);
-            at.y.as_mut()[c] = combine(at.y.as_ref()[c], &T::B, dt, |j| dk[j].as_ref()[c]);
+            at.x.as_mut()[c] = at.x.as_ref()[c] + slopes.sum.as_ref()[c];
+            at.y.as_mut()[c] = at.y.as_ref()[c] + slopes.dsum.as_ref()[c];
         }
         at.step += 1;
     }
+}
+
+/// Slopes of the stages so far, and what they add up to with the step's own weights.
+///
+/// The sums are taken as the slopes come, so that a slope which no later stage reads leaves its
+/// registers.
+struct Slopes<M: Model, const K: usize> {
+    k: [M::State<f64>; MAX_STAGES],
+    dk: [M::State<Pack<f64, K>>; MAX_STAGES],
+    sum: M::State<f64>,
+    dsum: M::State<Pack<f64, K>>,
 }
 
 /// Slopes of stage `I`, where the method has one.
@@ -215,20 +229,43 @@ impl<T: Tableau> Step for Explicit<T> {
 fn stage<T: Tableau, M: Model, const I: usize, const K: usize>(
     node: &Node<M>,
     at: &Moment<M, K>,
-    k: &mut [M::State<f64>; MAX_STAGES],
-    dk: &mut [M::State<Pack<f64, K>>; MAX_STAGES],
+    slopes: &mut Slopes<M, K>,
 ) {
     if const { I < T::STAGES } {
         let dt = node.clock.dt;
         let (mut x, mut y) = (at.x, at.y);
         for c in 0..dimension::<M>() {
-            x.as_mut()[c] = combine(x.as_ref()[c], &T::A[I], dt, |j| k[j].as_ref()[c]);
-            y.as_mut()[c] = combine(y.as_ref()[c], &T::A[I], dt, |j| dk[j].as_ref()[c]);
+            x.as_mut()[c] = combine(x.as_ref()[c], &T::A[I], dt, |j| slopes.k[j].as_ref()[c]);
+            y.as_mut()[c] = combine(y.as_ref()[c], &T::A[I], dt, |j| slopes.dk[j].as_ref()[c]);
         }
-        let (f, j) = node.evaluate(at.step, T::C[I], History, &x);
-        k[I] = f;
-        dk[I] = M::jvp(&j, &y, &M::Gathered::splat(Pack::default()));
+        let (k, j) = node.evaluate(at.step, T::C[I], History, &x);
+        let dk = M::jvp(&j, &y, &M::Gathered::splat(Pack::default()));
+        if const { T::B[I] != 0.0 } {
+            let h = dt * T::B[I];
+            for c in 0..dimension::<M>() {
+                let (term, dterm) = (k.as_ref()[c] * h, dk.as_ref()[c] * h);
+                let (sum, dsum) = (&mut slopes.sum.as_mut()[c], &mut slopes.dsum.as_mut()[c]);
+                if const { is_first::<T>(I) } {
+                    (*sum, *dsum) = (term, dterm);
+                } else {
+                    (*sum, *dsum) = (*sum + term, *dsum + dterm);
+                }
+            }
+        }
+        (slopes.k[I], slopes.dk[I]) = (k, dk);
     }
+}
+
+/// Whether no stage before this one has a weight in the step.
+const fn is_first<T: Tableau>(stage: usize) -> bool {
+    let mut i = 0;
+    while i < stage {
+        if T::B[i] != 0.0 {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// x + (h₀k₀ + h₁k₁ + …) over the weights that are not zero, with hⱼ = dt·weightⱼ.
