@@ -86,27 +86,22 @@ fn dot(a: State, b: State) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Modified Gram–Schmidt, adding the logarithms of the norms.
+/// Modified Gram–Schmidt, adding the logarithms of the norms. Columns are scaled at the end, so
+/// that none waits for the root of the one before it.
 #[inline(always)]
 fn gram_schmidt([a, b, c]: &mut [State; 3], sums: &mut [f64; 3]) {
-    let norm = dot(*a, *a).sqrt();
-    sums[0] += norm.ln();
-    scale(a, 1.0 / norm);
-    *b = ahead(*b, *a, -dot(*a, *b));
-    *c = ahead(*c, *a, -dot(*a, *c));
-    let norm = dot(*b, *b).sqrt();
-    sums[1] += norm.ln();
-    scale(b, 1.0 / norm);
-    *c = ahead(*c, *b, -dot(*b, *c));
-    let norm = dot(*c, *c).sqrt();
-    sums[2] += norm.ln();
-    scale(c, 1.0 / norm);
-}
-
-#[inline(always)]
-fn scale(v: &mut State, factor: f64) {
-    for c in v {
-        *c *= factor;
+    let aa = dot(*a, *a);
+    let inverse = 1.0 / aa;
+    *b = ahead(*b, *a, -dot(*a, *b) * inverse);
+    *c = ahead(*c, *a, -dot(*a, *c) * inverse);
+    let bb = dot(*b, *b);
+    *c = ahead(*c, *b, -dot(*b, *c) / bb);
+    let cc = dot(*c, *c);
+    for (column, (square, sum)) in [a, b, c].into_iter().zip([aa, bb, cc].into_iter().zip(sums)) {
+        let norm = square.sqrt();
+        *sum += norm.ln();
+        let inverse = 1.0 / norm;
+        *column = [column[0] * inverse, column[1] * inverse, column[2] * inverse];
     }
 }
 

@@ -22,13 +22,12 @@ impl Default for LogSum {
 }
 
 impl LogSum {
-    /// Adds ln r of a normal number r > 0.
+    /// Adds ln r of a normal number r > 0 that is not within a factor 2 of the largest.
     #[inline]
     pub(crate) fn add(&mut self, r: f64) {
-        let (r, first) = split(r);
-        let (product, second) = split(self.product * r);
+        let (product, exponent) = split(self.product * r);
         self.product = product;
-        self.exponent += first + second;
+        self.exponent += exponent;
     }
 
     pub(crate) fn value(self) -> f64 {
