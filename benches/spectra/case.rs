@@ -10,7 +10,10 @@ pub struct Side {
 
 impl Side {
     pub fn new(name: &'static str, run: impl Fn() -> Outcome + 'static) -> Self {
-        Self { name, run: Box::new(run) }
+        Self {
+            name,
+            run: Box::new(run),
+        }
     }
 }
 
@@ -48,9 +51,15 @@ impl Case {
         for (i, other) in outcomes.iter().enumerate().skip(1) {
             let (case, side) = (&self.name, self.sides[i].name);
             let distance = outcomes[0].distance(other);
-            assert!(distance <= self.tolerance, "{case}: {side} differs by {distance:e}");
+            assert!(
+                distance <= self.tolerance,
+                "{case}: {side} differs by {distance:e}"
+            );
             if (self.same_state)(i) {
-                assert!(outcomes[0].same_state(other), "{case}: {side} ends elsewhere");
+                assert!(
+                    outcomes[0].same_state(other),
+                    "{case}: {side} ends elsewhere"
+                );
             }
         }
     }

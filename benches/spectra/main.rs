@@ -40,7 +40,7 @@ fn statistics(cases: &[Case]) {
     let mut criterion = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(1000))
+        .measurement_time(Duration::from_secs(1))
         .configure_from_args();
     for case in cases {
         let mut group = criterion.benchmark_group(&case.name);

@@ -6,7 +6,12 @@ const WIDE: usize = 8;
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; WIDE];
     let (a, b) = (a.chunks_exact(WIDE), b.chunks_exact(WIDE));
-    let tail: f64 = a.remainder().iter().zip(b.remainder()).map(|(a, b)| a * b).sum();
+    let tail: f64 = a
+        .remainder()
+        .iter()
+        .zip(b.remainder())
+        .map(|(a, b)| a * b)
+        .sum();
     for (a, b) in a.zip(b) {
         for l in 0..WIDE {
             sums[l] += a[l] * b[l];

@@ -62,7 +62,11 @@ pub fn by_columns(steps: u64, dt: f64) -> Outcome {
 /// J(x)·v.
 #[inline(always)]
 fn jacobian([x, y, z]: State, [a, b, c]: State) -> State {
-    [SIGMA * (b - a), (RHO - z) * a - b - x * c, y * a + x * b - BETA * c]
+    [
+        SIGMA * (b - a),
+        (RHO - z) * a - b - x * c,
+        y * a + x * b - BETA * c,
+    ]
 }
 
 /// A tangent after the step whose stages are at these states.
@@ -97,11 +101,18 @@ fn gram_schmidt([a, b, c]: &mut [State; 3], sums: &mut [f64; 3]) {
     let bb = dot(*b, *b);
     *c = ahead(*c, *b, -dot(*b, *c) / bb);
     let cc = dot(*c, *c);
-    for (column, (square, sum)) in [a, b, c].into_iter().zip([aa, bb, cc].into_iter().zip(sums)) {
+    for (column, (square, sum)) in [a, b, c]
+        .into_iter()
+        .zip([aa, bb, cc].into_iter().zip(sums))
+    {
         let norm = square.sqrt();
         *sum += norm.ln();
         let inverse = 1.0 / norm;
-        *column = [column[0] * inverse, column[1] * inverse, column[2] * inverse];
+        *column = [
+            column[0] * inverse,
+            column[1] * inverse,
+            column[2] * inverse,
+        ];
     }
 }
 
@@ -113,7 +124,11 @@ type Rows = [Row; 3];
 /// All tangents at once.
 pub fn by_rows(steps: u64, dt: f64) -> Outcome {
     let mut x = [1.0; 3];
-    let mut rows = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+    let mut rows = [
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+    ];
     let mut sums = [0.0; 3];
     for step in 1..=steps {
         let (at, next) = stages(x, dt);

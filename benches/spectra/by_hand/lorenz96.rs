@@ -28,9 +28,7 @@ fn field(x: &Column, forcing: f64) -> Column {
 #[inline(always)]
 fn jacobian(x: &[f64; N + 3], v: &Column) -> Column {
     let v = ring(v);
-    core::array::from_fn(|i| {
-        (v[i + 3] - v[i]) * x[i + 1] + (x[i + 3] - x[i]) * v[i + 1] - v[i + 2]
-    })
+    core::array::from_fn(|i| (v[i + 3] - v[i]) * x[i + 1] + (x[i + 3] - x[i]) * v[i + 1] - v[i + 2])
 }
 
 #[inline(always)]
@@ -41,9 +39,7 @@ fn ahead(x: &Column, k: &Column, h: f64) -> Column {
 #[inline(always)]
 fn last(x: &Column, [k1, k2, k3, k4]: [&Column; 4], dt: f64) -> Column {
     let (sixth, third) = (dt * (1.0 / 6.0), dt * (1.0 / 3.0));
-    core::array::from_fn(|i| {
-        x[i] + (k1[i] * sixth + k2[i] * third + k3[i] * third + k4[i] * sixth)
-    })
+    core::array::from_fn(|i| x[i] + (k1[i] * sixth + k2[i] * third + k3[i] * third + k4[i] * sixth))
 }
 
 pub fn run(start: &[f64], forcing: f64, k: usize, steps: u64, dt: f64) -> Outcome {

@@ -20,10 +20,18 @@ pub fn case(nodes: usize) -> Case {
     let phase = |node: usize| TAU * node as f64 / nodes as f64;
     // No two rows alike, so that nothing can be shared between them.
     let weight = |target: usize, source: usize| {
-        if target == source { 0.0 } else { 0.5 + ((7 * target + 13 * source) % 17) as f64 / 17.0 }
+        if target == source {
+            0.0
+        } else {
+            0.5 + ((7 * target + 13 * source) % 17) as f64 / 17.0
+        }
     };
-    let model = Kuramoto { omega: omega.clone().into(), G: 1.0.into() };
-    let system = System::network(model, Weights::from_fn(nodes, weight)).initial_with(Kuramoto::theta, phase);
+    let model = Kuramoto {
+        omega: omega.clone().into(),
+        G: 1.0.into(),
+    };
+    let system = System::network(model, Weights::from_fn(nodes, weight))
+        .initial_with(Kuramoto::theta, phase);
     let options = SpectrumOptions::new(STEPS)
         .dt(DT)
         .integrator(Integrator::Heun)
@@ -34,7 +42,9 @@ pub fn case(nodes: usize) -> Case {
     let network = Network {
         omega,
         coupling: 1.0,
-        weights: (0..nodes * nodes).map(|i| weight(i / nodes, i % nodes)).collect(),
+        weights: (0..nodes * nodes)
+            .map(|i| weight(i / nodes, i % nodes))
+            .collect(),
         start: (0..nodes).map(phase).collect(),
     };
     let same = network.clone();
@@ -46,7 +56,9 @@ pub fn case(nodes: usize) -> Case {
             Side::new("lyapax", move || {
                 Outcome::from(&system.spectrum(&options).expect("the network runs"))
             }),
-            Side::new("edge by edge", move || kuramoto::by_edges(&network, STEPS, DT)),
+            Side::new("edge by edge", move || {
+                kuramoto::by_edges(&network, STEPS, DT)
+            }),
             Side::new("products", move || kuramoto::by_products(&same, STEPS, DT)),
         ],
         tolerance: 1e-9,

@@ -19,7 +19,8 @@ fn initial(node: usize) -> f64 {
 }
 
 pub fn case(k: usize) -> Case {
-    let system = System::lattice(Lorenz96 { F: FORCING.into() }, NODES).initial_with(Lorenz96::x, initial);
+    let system =
+        System::lattice(Lorenz96 { F: FORCING.into() }, NODES).initial_with(Lorenz96::x, initial);
     let options = SpectrumOptions::new(STEPS)
         .dt(DT)
         .t_transient(0.0)
@@ -34,7 +35,9 @@ pub fn case(k: usize) -> Case {
             Side::new("lyapax", move || {
                 Outcome::from(&system.spectrum(&options).expect("the lattice runs"))
             }),
-            Side::new("by hand", move || lorenz96::run(&start, FORCING, k, STEPS, DT)),
+            Side::new("by hand", move || {
+                lorenz96::run(&start, FORCING, k, STEPS, DT)
+            }),
         ],
         tolerance: 1e-9,
         same_state: |_| true,

@@ -17,6 +17,10 @@ pub fn all() -> Vec<Case> {
 /// The first `k` unit vectors: the basis that every side starts from.
 fn unit_vectors(dimension: usize, k: usize) -> Vec<Vec<f64>> {
     (0..k)
-        .map(|j| (0..dimension).map(|i| if i == j { 1.0 } else { 0.0 }).collect())
+        .map(|j| {
+            (0..dimension)
+                .map(|i| if i == j { 1.0 } else { 0.0 })
+                .collect()
+        })
         .collect()
 }
