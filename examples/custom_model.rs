@@ -61,14 +61,26 @@ struct Arguments {
 fn main() -> Result<(), lyapax::Error> {
     let arguments = Arguments::parse();
     let n = arguments.nodes;
-    let model = MorrisLecar { g_gap: arguments.coupling.into(), current: 95.0.into(), ..MorrisLecar::default() };
+    let model = MorrisLecar {
+        g_gap: arguments.coupling.into(),
+        current: 95.0.into(),
+        ..MorrisLecar::default()
+    };
     let ring = Weights::from_fn(n, |target, source| {
         let distance = target.abs_diff(source);
-        if distance == 1 || (n > 2 && distance == n - 1) { 1.0 } else { 0.0 }
+        if distance == 1 || (n > 2 && distance == n - 1) {
+            1.0
+        } else {
+            0.0
+        }
     });
-    let system = System::network(model, ring).initial_with(MorrisLecar::v, |node| -20.0 - 5.0 * node as f64);
+    let system =
+        System::network(model, ring).initial_with(MorrisLecar::v, |node| -20.0 - 5.0 * node as f64);
     let k = arguments.k.unwrap_or(2 * n);
-    let options = SpectrumOptions::new(arguments.steps).dt(0.1).k(k).t_transient(1000.0);
+    let options = SpectrumOptions::new(arguments.steps)
+        .dt(0.1)
+        .k(k)
+        .t_transient(1000.0);
     let (spectrum, elapsed_s) = support::timed(|| system.spectrum(&options))?;
 
     if arguments.json {

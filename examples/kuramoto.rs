@@ -52,7 +52,10 @@ fn linspace(n: usize) -> Vec<f64> {
 fn main() -> Result<(), lyapax::Error> {
     let arguments = Arguments::parse();
     let n = arguments.nodes;
-    let model = Kuramoto { omega: linspace(n).into(), ..Kuramoto::default() };
+    let model = Kuramoto {
+        omega: linspace(n).into(),
+        ..Kuramoto::default()
+    };
     let system = System::network(model, Weights::all_to_all(n, 1.0))
         .initial_with(Kuramoto::theta, |node| TAU * node as f64 / n as f64);
     let options = SpectrumOptions::new(arguments.steps)

@@ -48,7 +48,10 @@ struct Arguments {
 
 fn main() -> Result<(), lyapax::Error> {
     let arguments = Arguments::parse();
-    let system = System::new(Lorenz { rho: arguments.rho.into(), ..Lorenz::default() });
+    let system = System::new(Lorenz {
+        rho: arguments.rho.into(),
+        ..Lorenz::default()
+    });
     let options = SpectrumOptions::new(arguments.steps)
         .dt(arguments.dt)
         .k(arguments.k)

@@ -49,8 +49,13 @@ fn main() -> Result<(), lyapax::Error> {
     let k = arguments.k.unwrap_or(n);
     // The uniform state is a fixed point: one point is moved off it, as Lorenz did.
     let system = System::lattice(Lorenz96 { F: forcing.into() }, n)
-        .initial_with(Lorenz96::x, |node| if node == 0 { forcing + 0.008 } else { forcing });
-    let options = SpectrumOptions::new(arguments.steps).dt(arguments.dt).k(k).t_transient(50.0);
+        .initial_with(Lorenz96::x, |node| {
+            if node == 0 { forcing + 0.008 } else { forcing }
+        });
+    let options = SpectrumOptions::new(arguments.steps)
+        .dt(arguments.dt)
+        .k(k)
+        .t_transient(50.0);
     let (spectrum, elapsed_s) = support::timed(|| system.spectrum(&options))?;
 
     if arguments.json {

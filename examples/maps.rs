@@ -77,7 +77,10 @@ struct Arguments {
 fn main() -> Result<(), Error> {
     let arguments = Arguments::parse();
     let all = [Which::Henon, Which::Logistic, Which::Lozi, Which::Standard];
-    for which in all.into_iter().filter(|which| arguments.map.is_none_or(|asked| asked == *which)) {
+    for which in all
+        .into_iter()
+        .filter(|which| arguments.map.is_none_or(|asked| asked == *which))
+    {
         match which {
             Which::Henon => show("henon", Henon::default(), &arguments)?,
             Which::Logistic => show("logistic", Logistic::default(), &arguments)?,

@@ -76,7 +76,9 @@ enum Compiled {
 /// From tokens to a checked model.
 fn compile(input: TokenStream, sink: &mut Sink) -> Compiled {
     let tokens = front::read(input, sink);
-    let Some(written) = syntax::parse(&tokens, sink) else { return Compiled::Nothing };
+    let Some(written) = syntax::parse(&tokens, sink) else {
+        return Compiled::Nothing;
+    };
     match check::check(lower::lower(&written, sink), sink) {
         Some(checked) => Compiled::Model(checked),
         None => Compiled::Broken(written),

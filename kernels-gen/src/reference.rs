@@ -39,12 +39,16 @@ impl Reference {
     /// # Panics
     /// If the text is not even Rust tokens.
     pub fn new(text: &str) -> Result<Self, Vec<Report>> {
-        let tokens = text.parse().unwrap_or_else(|error| panic!("not Rust tokens ({error}): {text}"));
+        let tokens = text
+            .parse()
+            .unwrap_or_else(|error| panic!("not Rust tokens ({error}): {text}"));
         let mut sink = Sink::default();
         let compiled = crate::compile(tokens, &mut sink);
         sink.finish();
         match compiled {
-            Compiled::Model(checked) => Ok(Self { derived: derive(&checked) }),
+            Compiled::Model(checked) => Ok(Self {
+                derived: derive(&checked),
+            }),
             Compiled::Broken(_) | Compiled::Nothing => Err(diagnose(text)),
         }
     }
@@ -111,5 +115,8 @@ fn ids(partials: &[Partial]) -> Vec<Id> {
 
 fn evaluate(arena: &Arena, roots: &[Id], variable: impl Fn(Var) -> f64) -> Vec<f64> {
     let values: Vec<Value<f64>> = interpret::values(arena, variable);
-    roots.iter().map(|root| values[root.0 as usize].real()).collect()
+    roots
+        .iter()
+        .map(|root| values[root.0 as usize].real())
+        .collect()
 }

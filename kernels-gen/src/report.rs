@@ -34,8 +34,20 @@ pub fn diagnose(text: &str) -> Vec<Report> {
     crate::compile(tokens, &mut sink);
     let report = |diagnostic: crate::diag::Diagnostic| {
         let (line, column, width) = diagnostic.position();
-        let crate::diag::Diagnostic { severity, message, help, .. } = diagnostic;
-        Report { severity, line, column, width, message, help }
+        let crate::diag::Diagnostic {
+            severity,
+            message,
+            help,
+            ..
+        } = diagnostic;
+        Report {
+            severity,
+            line,
+            column,
+            width,
+            message,
+            help,
+        }
     };
     sink.finish().into_iter().map(report).collect()
 }

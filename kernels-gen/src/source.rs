@@ -49,17 +49,28 @@ pub struct QuotedText {
 impl Loc {
     /// The place of one Rust token.
     pub fn token(span: Span) -> Self {
-        Self::Tokens { start: span, end: span }
+        Self::Tokens {
+            start: span,
+            end: span,
+        }
     }
 
     /// From the start of `self` to the end of `other`. Places of two kinds, or on two lines of
     /// quoted text, cannot be joined: then the first stands for both.
     pub fn to(&self, other: &Self) -> Self {
         match (self, other) {
-            (Self::Tokens { start, .. }, Self::Tokens { end, .. }) => Self::Tokens { start: *start, end: *end },
-            (Self::Quoted(a), Self::Quoted(b)) if Rc::ptr_eq(&a.text, &b.text) && a.line == b.line => {
+            (Self::Tokens { start, .. }, Self::Tokens { end, .. }) => Self::Tokens {
+                start: *start,
+                end: *end,
+            },
+            (Self::Quoted(a), Self::Quoted(b))
+                if Rc::ptr_eq(&a.text, &b.text) && a.line == b.line =>
+            {
                 let end = (b.column + b.width).max(a.column + a.width);
-                Self::Quoted(Quoted { width: end - a.column, ..a.clone() })
+                Self::Quoted(Quoted {
+                    width: end - a.column,
+                    ..a.clone()
+                })
             }
             _ => self.clone(),
         }

@@ -118,7 +118,9 @@ pub enum SetupError {
         got: usize,
     },
     /// An initial value that is NaN or infinite.
-    #[error("the initial value of `{state}` is {value} at node {node}\nhelp: start from finite numbers")]
+    #[error(
+        "the initial value of `{state}` is {value} at node {node}\nhelp: start from finite numbers"
+    )]
     InitialNotFinite {
         /// Name of the state.
         state: &'static str,
@@ -154,7 +156,9 @@ pub enum SetupError {
         dimension: usize,
     },
     /// More tangents than dimensions.
-    #[error("k = {k} tangents in {dimension} dimensions\nhelp: ask for 1 to {dimension} with `.k(…)`")]
+    #[error(
+        "k = {k} tangents in {dimension} dimensions\nhelp: ask for 1 to {dimension} with `.k(…)`"
+    )]
     TooManyTangents {
         /// Number asked for.
         k: usize,
@@ -214,7 +218,9 @@ pub enum SetupError {
         start_time: f64,
     },
     /// A start basis of another number of columns than tangents.
-    #[error("the start basis has {got} columns for k = {k} tangents\nhelp: give {k}, or leave out `.k(…)`")]
+    #[error(
+        "the start basis has {got} columns for k = {k} tangents\nhelp: give {k}, or leave out `.k(…)`"
+    )]
     StartBasisColumns {
         /// Number of tangents.
         k: usize,
@@ -235,7 +241,9 @@ pub enum SetupError {
         got: usize,
     },
     /// A NaN or infinity in the start basis.
-    #[error("column {column} of the start basis is {value} in row {row}\nhelp: give finite numbers")]
+    #[error(
+        "column {column} of the start basis is {value} in row {row}\nhelp: give finite numbers"
+    )]
     StartBasisNotFinite {
         /// Column, from 0.
         column: usize,

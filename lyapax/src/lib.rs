@@ -56,9 +56,7 @@ pub use system::{Boundary, System, Weights};
 /// For code that [`model!`] generates. Not for people: it may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::model::{
-        At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour,
-    };
+    pub use crate::model::{At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour};
     pub use crate::names::{OutputName, ParamName, StateName};
     pub use crate::param::Param;
     pub use crate::scalar::{Scalar, Tangent};

@@ -124,7 +124,13 @@ mod tests {
     #[test]
     fn linear_between_samples() {
         let signal = Signal::sampled(1.0, 0.5, [0.0, 1.0, -1.0]);
-        for (t, value) in [(1.0, 0.0), (1.25, 0.5), (1.5, 1.0), (1.75, 0.0), (2.0, -1.0)] {
+        for (t, value) in [
+            (1.0, 0.0),
+            (1.25, 0.5),
+            (1.5, 1.0),
+            (1.75, 0.0),
+            (2.0, -1.0),
+        ] {
             assert_eq!(signal.at(t, 0), value, "t = {t}");
         }
         assert_eq!(signal.span(), Some((1.0, 2.0)));

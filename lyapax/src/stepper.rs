@@ -102,7 +102,11 @@ pub(crate) trait Observe: Stepper {
 
 /// What a block of so many steps may lose.
 pub(crate) fn limits(steps: u64) -> Limits {
-    if steps > 1 { Limits::BLOCK } else { Limits::STEP }
+    if steps > 1 {
+        Limits::BLOCK
+    } else {
+        Limits::STEP
+    }
 }
 
 /// Largest dimension that is kept in registers.
@@ -160,6 +164,8 @@ pub(crate) fn on_field<M: Model>(
     if problem.nodes == 1 {
         Box::new(field::Field::<M, 1>::new(problem, scheme, clock, k))
     } else {
-        Box::new(field::Field::<M, { field::LANES }>::new(problem, scheme, clock, k))
+        Box::new(field::Field::<M, { field::LANES }>::new(
+            problem, scheme, clock, k,
+        ))
     }
 }

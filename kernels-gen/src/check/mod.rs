@@ -37,17 +37,31 @@ fn check_has_states(lowered: &Lowered, sink: &mut Sink) {
     }
     if model.outputs.is_empty() {
         let help = "declare one: `state x = 0;` with its equation `dx/dt = …;` or `next(x) = …;`";
-        sink.error(&model.name.loc, format!("model {} has no state", model.name.quoted()), help);
+        sink.error(
+            &model.name.loc,
+            format!("model {} has no state", model.name.quoted()),
+            help,
+        );
     } else {
         let help = "give it a state with an equation; its outputs are computed along the run";
-        sink.error(&model.name.loc, "algebraic models (outputs without states) are not supported yet", help);
+        sink.error(
+            &model.name.loc,
+            "algebraic models (outputs without states) are not supported yet",
+            help,
+        );
     }
 }
 
 /// Time runs on, or it is counted; the tangent of a mixture is not defined here.
 fn check_flow_or_map(lowered: &Lowered, sink: &mut Sink) {
-    let Some(first) = lowered.equations.first() else { return };
-    if let Some(other) = lowered.equations.iter().find(|equation| equation.kind != first.kind) {
+    let Some(first) = lowered.equations.first() else {
+        return;
+    };
+    if let Some(other) = lowered
+        .equations
+        .iter()
+        .find(|equation| equation.kind != first.kind)
+    {
         let (is, was) = match other.kind {
             ModelKind::Flow => ("a flow", "a map"),
             ModelKind::Map => ("a map", "a flow"),
@@ -61,15 +75,24 @@ fn check_flow_or_map(lowered: &Lowered, sink: &mut Sink) {
 }
 
 fn check_every_state_has_an_equation(lowered: &Lowered, sink: &mut Sink) {
-    let is_map = lowered.equations.first().is_some_and(|equation| equation.kind == ModelKind::Map);
+    let is_map = lowered
+        .equations
+        .first()
+        .is_some_and(|equation| equation.kind == ModelKind::Map);
     for (index, state) in (0_u32..).zip(&lowered.model.states) {
         let name = &state.name;
-        let has_one = lowered.equations.iter().any(|equation| equation.state == Some(index));
+        let has_one = lowered
+            .equations
+            .iter()
+            .any(|equation| equation.state == Some(index));
         if has_one || lowered.suspects.contains(&name.text) {
             continue;
         }
         // A second declaration of the same name was reported as such.
-        let own = lowered.declared.iter().find(|(declared, _)| declared.text == name.text);
+        let own = lowered
+            .declared
+            .iter()
+            .find(|(declared, _)| declared.text == name.text);
         if own.is_some_and(|(_, symbol)| *symbol != Symbol::State(index)) {
             continue;
         }
@@ -79,7 +102,11 @@ fn check_every_state_has_an_equation(lowered: &Lowered, sink: &mut Sink) {
         } else {
             format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
         };
-        sink.error(&name.loc, format!("state {} has no equation", name.quoted()), help);
+        sink.error(
+            &name.loc,
+            format!("state {} has no equation", name.quoted()),
+            help,
+        );
     }
 }
 
@@ -89,7 +116,11 @@ fn check_iterates(lowered: &Lowered, sink: &mut Sink) {
         return;
     }
     for loc in &lowered.iterates {
-        sink.error(loc, "`x[n]` is the iterate of a map, and this model is a flow", "write the state's name alone");
+        sink.error(
+            loc,
+            "`x[n]` is the iterate of a map, and this model is a flow",
+            "write the state's name alone",
+        );
     }
 }
 
@@ -100,7 +131,11 @@ fn check_switches(lowered: &Lowered, sink: &mut Sink) {
     if lowered.model.kind == ModelKind::Map {
         return;
     }
-    for switch in lowered.switches.iter().filter(|switch| switch.on_state && !switch.marked_jump) {
+    for switch in lowered
+        .switches
+        .iter()
+        .filter(|switch| switch.on_state && !switch.marked_jump)
+    {
         if !switch.is_if {
             sink.error(
                 &switch.loc,
@@ -129,12 +164,21 @@ fn warn_unused(lowered: &Lowered, sink: &mut Sink) {
             continue;
         }
         let (message, help) = match symbol {
-            Symbol::State(_) => ("nothing reads state", "leave it out if it is not wanted: each state costs a dimension of the spectrum"),
+            Symbol::State(_) => (
+                "nothing reads state",
+                "leave it out if it is not wanted: each state costs a dimension of the spectrum",
+            ),
             Symbol::Param(_) => ("nothing uses parameter", "leave it out, or use it"),
             Symbol::Input(_) => ("nothing uses input", "leave it out, or use it"),
-            Symbol::Let(_) => ("nothing uses intermediate", "leave it out, or write `output` to have it saved"),
+            Symbol::Let(_) => (
+                "nothing uses intermediate",
+                "leave it out, or write `output` to have it saved",
+            ),
             Symbol::Fn(_) => ("nothing calls function", "leave it out, or call it"),
-            Symbol::Coupling(_) => ("nothing uses coupling", "add it to an equation, or leave it out"),
+            Symbol::Coupling(_) => (
+                "nothing uses coupling",
+                "add it to an equation, or leave it out",
+            ),
             Symbol::Output(_) => continue,
         };
         sink.warning(&name.loc, format!("{message} {}", name.quoted()), help);

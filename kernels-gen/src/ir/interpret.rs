@@ -79,7 +79,11 @@ pub fn values<T: Number>(arena: &Arena, variable: impl Fn(Var) -> T) -> Vec<Valu
 }
 
 /// The value of one node, whose children's are known.
-pub fn value<T: Number>(node: Node, child: impl Fn(Id) -> Value<T>, variable: impl Fn(Var) -> T) -> Value<T> {
+pub fn value<T: Number>(
+    node: Node,
+    child: impl Fn(Id) -> Value<T>,
+    variable: impl Fn(Var) -> T,
+) -> Value<T> {
     let real = |id: Id| child(id).real();
     let bool = |id: Id| child(id).bool();
     Value::Real(match node {

@@ -11,7 +11,13 @@ use super::expr::{Place, Scope};
 use super::{Lowerer, Symbol};
 
 impl Lowerer<'_> {
-    pub fn call(&mut self, function: &Name, args: &[Expr], whole: &Expr, scope: &Scope<'_>) -> Option<Id> {
+    pub fn call(
+        &mut self,
+        function: &Name,
+        args: &[Expr],
+        whole: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         match function.text.as_str() {
             "sum" => return self.sum(function, args, scope),
             "delay" => return self.delay(function, args, scope),
@@ -23,7 +29,11 @@ impl Lowerer<'_> {
         }
         let Some(id) = functions::find(&function.text) else {
             let args_are_fine = args.iter().all(|arg| self.real(arg, scope).is_some());
-            return if args_are_fine { self.not_a_function(function, scope) } else { None };
+            return if args_are_fine {
+                self.not_a_function(function, scope)
+            } else {
+                None
+            };
         };
         let values: Vec<_> = args.iter().map(|arg| self.real(arg, scope)).collect();
         self.count(function, id.get().arity, args.len())?;
@@ -39,9 +49,17 @@ impl Lowerer<'_> {
     }
 
     /// An elementary function of values that are in order.
-    pub fn apply(&mut self, function: FunctionId, args: &[Id], loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
+    pub fn apply(
+        &mut self,
+        function: FunctionId,
+        args: &[Id],
+        loc: &Loc,
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         let constants: Option<Vec<f64>> = args.iter().map(|arg| self.known.real(*arg)).collect();
-        if let Some(what) = constants.and_then(|constants: Vec<f64>| (function.get().domain)(&constants)) {
+        if let Some(what) =
+            constants.and_then(|constants: Vec<f64>| (function.get().domain)(&constants))
+        {
             return self.impossible(what, loc, scope);
         }
         if function.get().name == "mod" && self.known.real(args[1]) == Some(0.0) {
@@ -60,11 +78,25 @@ impl Lowerer<'_> {
         if wanted == found {
             return Some(());
         }
-        let plural = |n: usize| if n == 1 { "1 argument".to_string() } else { format!("{n} arguments") };
-        let example: Vec<&str> = ["a", "b", "c", "d", "e", "f"].into_iter().take(wanted).collect();
+        let plural = |n: usize| {
+            if n == 1 {
+                "1 argument".to_string()
+            } else {
+                format!("{n} arguments")
+            }
+        };
+        let example: Vec<&str> = ["a", "b", "c", "d", "e", "f"]
+            .into_iter()
+            .take(wanted)
+            .collect();
         self.sink.error(
             &function.loc,
-            format!("{} takes {}, and {found} {} given", function.quoted(), plural(wanted), if found == 1 { "was" } else { "were" }),
+            format!(
+                "{} takes {}, and {found} {} given",
+                function.quoted(),
+                plural(wanted),
+                if found == 1 { "was" } else { "were" }
+            ),
             format!("write `{}({})`", function.text, example.join(", ")),
         );
         None
@@ -77,24 +109,43 @@ impl Lowerer<'_> {
         }
         let is_value = self.names.get(name).is_some()
             || ["t", "N", "w", "pi"].contains(&name.as_str())
-            || scope.args.is_some_and(|args| args.contains_key(name.as_str()));
+            || scope
+                .args
+                .is_some_and(|args| args.contains_key(name.as_str()));
         if is_value {
-            let help = format!("a product is written `{name} * (…)`; a state at time t is just `{name}`");
-            self.sink.error(&function.loc, format!("`{name}` is not a function"), help);
+            let help =
+                format!("a product is written `{name} * (…)`; a state at time t is just `{name}`");
+            self.sink
+                .error(&function.loc, format!("`{name}` is not a function"), help);
             return None;
         }
         let help = match self.nearest_function(name) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: `fn {name}(v) = …;`"),
         };
-        self.sink.error(&function.loc, format!("unknown function `{name}`"), help);
+        self.sink
+            .error(&function.loc, format!("unknown function `{name}`"), help);
         None
     }
 
     /// Inlines a user function. Equal calls in equal scopes are lowered once.
-    fn user_function(&mut self, item: usize, name: &Name, args: &[Expr], loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
+    fn user_function(
+        &mut self,
+        item: usize,
+        name: &Name,
+        args: &[Expr],
+        loc: &Loc,
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         let values: Vec<_> = args.iter().map(|arg| self.real(arg, scope)).collect();
-        let Item { kind: ItemKind::Fn { args: formal, body, .. }, marks, .. } = &self.syntax.items[item] else {
+        let Item {
+            kind: ItemKind::Fn {
+                args: formal, body, ..
+            },
+            marks,
+            ..
+        } = &self.syntax.items[item]
+        else {
             unreachable!("a function's symbol points at its item");
         };
         self.count(name, formal.len(), args.len())?;
@@ -110,8 +161,11 @@ impl Lowerer<'_> {
         if plain && let Some(known) = self.calls.get(&memo) {
             return *known;
         }
-        let bound: HashMap<&str, Option<Id>> =
-            formal.iter().map(|arg| arg.text.as_str()).zip(values.into_iter().map(Some)).collect();
+        let bound: HashMap<&str, Option<Id>> = formal
+            .iter()
+            .map(|arg| arg.text.as_str())
+            .zip(values.into_iter().map(Some))
+            .collect();
         let inner = Scope {
             args: Some(&bound),
             call: Some(scope.call.unwrap_or((loc, name.text.as_str()))),
@@ -136,7 +190,11 @@ impl Lowerer<'_> {
             let unknown = self.known.push(Node::Var(Var::Input(u32::MAX - i)));
             bound.insert(arg.text.as_str(), Some(unknown));
         }
-        let scope = Scope { place: Place::Trial, args: Some(&bound), ..Scope::constant(label) };
+        let scope = Scope {
+            place: Place::Trial,
+            args: Some(&bound),
+            ..Scope::constant(label)
+        };
         let neighbours = self.neighbours.len();
         if self.real(body, &scope).is_none() {
             self.broken.insert(item);
@@ -149,7 +207,11 @@ impl Lowerer<'_> {
         match scope.place {
             Place::Coupling => {}
             Place::Summand => {
-                self.sink.error(&function.loc, "sums cannot be nested", "take the inner sum out: declare a coupling of its own for it");
+                self.sink.error(
+                    &function.loc,
+                    "sums cannot be nested",
+                    "take the inner sum out: declare a coupling of its own for it",
+                );
                 return None;
             }
             _ => {
@@ -162,22 +224,41 @@ impl Lowerer<'_> {
             }
         }
         self.count(function, 1, args.len())?;
-        let summand = self.real(&args[0], &Scope { place: Place::Summand, ..scope.clone() })?;
-        let slot = self.sums.iter().position(|known| *known == summand).unwrap_or_else(|| {
-            self.sums.push(summand);
-            self.sums.len() - 1
-        });
-        Some(self.known.push(Node::Var(Var::Sum(u32::try_from(slot).expect("fewer than 2^32 sums")))))
+        let summand = self.real(
+            &args[0],
+            &Scope {
+                place: Place::Summand,
+                ..scope.clone()
+            },
+        )?;
+        let slot = self
+            .sums
+            .iter()
+            .position(|known| *known == summand)
+            .unwrap_or_else(|| {
+                self.sums.push(summand);
+                self.sums.len() - 1
+            });
+        Some(self.known.push(Node::Var(Var::Sum(
+            u32::try_from(slot).expect("fewer than 2^32 sums"),
+        ))))
     }
 
     /// `delay(x, tau)`: read and checked; the runtime has no history yet.
     fn delay(&mut self, function: &Name, args: &[Expr], scope: &Scope<'_>) -> Option<Id> {
         self.count(function, 2, args.len())?;
         let ExprKind::Name(state) = &args[0].kind else {
-            self.sink.error(&args[0].loc, "only a state can be delayed", "write `delay(x, tau)` with the name of a state");
+            self.sink.error(
+                &args[0].loc,
+                "only a state can be delayed",
+                "write `delay(x, tau)` with the name of a state",
+            );
             return None;
         };
-        let state = Name { text: state.clone(), loc: args[0].loc.clone() };
+        let state = Name {
+            text: state.clone(),
+            loc: args[0].loc.clone(),
+        };
         let index = self.state_index(&state, "only a state can be delayed", scope);
         let tau = self.real(&args[1], scope)?;
         index?;
@@ -185,17 +266,29 @@ impl Lowerer<'_> {
             Node::Var(Var::Param(_)) => {}
             _ => match self.known.real(tau) {
                 Some(value) if value < 0.0 => {
-                    self.sink.error(&args[1].loc, "a delay cannot be negative: the future is not known", "write a positive number, or a parameter");
+                    self.sink.error(
+                        &args[1].loc,
+                        "a delay cannot be negative: the future is not known",
+                        "write a positive number, or a parameter",
+                    );
                     return None;
                 }
                 Some(_) => {}
                 None => {
-                    self.sink.error(&args[1].loc, "a delay is a parameter or a constant", "write `delay(x, tau)` with `param tau = …;`");
+                    self.sink.error(
+                        &args[1].loc,
+                        "a delay is a parameter or a constant",
+                        "write `delay(x, tau)` with `param tau = …;`",
+                    );
                     return None;
                 }
             },
         }
-        self.sink.error(&function.loc, "`delay` is not supported yet", "the equation is well-formed; a model without delays runs today");
+        self.sink.error(
+            &function.loc,
+            "`delay` is not supported yet",
+            "the equation is well-formed; a model without delays runs today",
+        );
         None
     }
 }

@@ -51,7 +51,14 @@ pub struct Scope<'s> {
 
 impl<'s> Scope<'s> {
     pub fn constant(item: &'s str) -> Self {
-        Self { place: Place::Constant, item, jump: true, continuous: true, args: None, call: None }
+        Self {
+            place: Place::Constant,
+            item,
+            jump: true,
+            continuous: true,
+            args: None,
+            call: None,
+        }
     }
 
     pub fn rhs(item: &'s str, marks: &Marks) -> Self {
@@ -66,11 +73,17 @@ impl<'s> Scope<'s> {
     }
 
     pub fn coupling(item: &'s str, marks: &Marks) -> Self {
-        Self { place: Place::Coupling, ..Self::rhs(item, marks) }
+        Self {
+            place: Place::Coupling,
+            ..Self::rhs(item, marks)
+        }
     }
 
     pub fn output(item: &'s str, marks: &Marks) -> Self {
-        Self { place: Place::Output, ..Self::rhs(item, marks) }
+        Self {
+            place: Place::Output,
+            ..Self::rhs(item, marks)
+        }
     }
 }
 
@@ -93,7 +106,11 @@ impl Lowerer<'_> {
     fn truth(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
         let id = self.expr(expr, scope)?;
         if self.known.ty(id) == Type::Real {
-            self.sink.error(&expr.loc, "a number is not a condition", "compare it: `a > 0`, `a != 0`");
+            self.sink.error(
+                &expr.loc,
+                "a number is not a condition",
+                "compare it: `a > 0`, `a != 0`",
+            );
             return None;
         }
         Some(id)
@@ -123,16 +140,31 @@ impl Lowerer<'_> {
                 let (base, exponent) = (self.real(base, scope), self.real(exponent, scope));
                 self.power(base?, exponent?, &expr.loc, scope)
             }
-            ExprKind::If { condition, then, otherwise } => self.conditional(condition, then, otherwise, scope),
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.conditional(condition, then, otherwise, scope),
             ExprKind::Error => None,
         }
     }
 
     /// Operators of one precedence. Every operand is lowered even after a mistake in one, so that
     /// a mistake in another is told too.
-    fn chain(&mut self, first: &Expr, rest: &[(BinOp, Loc, Expr)], scope: &Scope<'_>) -> Option<Id> {
+    fn chain(
+        &mut self,
+        first: &Expr,
+        rest: &[(BinOp, Loc, Expr)],
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         let logical = matches!(rest[0].0, BinOp::And | BinOp::Or);
-        let operand = |this: &mut Self, expr: &Expr| if logical { this.truth(expr, scope) } else { this.real(expr, scope) };
+        let operand = |this: &mut Self, expr: &Expr| {
+            if logical {
+                this.truth(expr, scope)
+            } else {
+                this.real(expr, scope)
+            }
+        };
         let mut total = operand(self, first);
         let mut loc = first.loc.clone();
         for (op, _, expr) in rest {
@@ -146,7 +178,15 @@ impl Lowerer<'_> {
         total
     }
 
-    fn binary(&mut self, op: BinOp, a: Id, b: Id, right: &Loc, whole: &Loc, scope: &Scope<'_>) -> Option<Id> {
+    fn binary(
+        &mut self,
+        op: BinOp,
+        a: Id,
+        b: Id,
+        right: &Loc,
+        whole: &Loc,
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         let node = match op {
             BinOp::Add => Node::Add(a, b),
             BinOp::Sub => Node::Sub(a, b),
@@ -174,11 +214,18 @@ impl Lowerer<'_> {
     pub fn power(&mut self, base: Id, exponent: Id, loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
         /// Longer chains of products than this are what `pow` is for.
         const LARGEST: f64 = 1024.0;
-        if let Some(n) = self.known.real(exponent).filter(|n| n.fract() == 0.0 && n.abs() <= LARGEST) {
+        if let Some(n) = self
+            .known
+            .real(exponent)
+            .filter(|n| n.fract() == 0.0 && n.abs() <= LARGEST)
+        {
             if n < 0.0 && self.known.real(base) == Some(0.0) {
                 return self.impossible("division by zero", loc, scope);
             }
-            #[expect(clippy::cast_possible_truncation, reason = "a whole number of at most 1024")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a whole number of at most 1024"
+            )]
             let id = self.known.push(Node::Powi(base, n as i32));
             return self.finite(id, loc, scope);
         }
@@ -190,7 +237,11 @@ impl Lowerer<'_> {
     pub fn finite(&mut self, id: Id, loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
         match self.known.facts(id).constant {
             Some(Value::Real(value)) if !value.is_finite() => {
-                let what = if value.is_nan() { "this constant is not a number" } else { "this constant is too large for a number" };
+                let what = if value.is_nan() {
+                    "this constant is not a number"
+                } else {
+                    "this constant is too large for a number"
+                };
                 self.impossible(what, loc, scope)
             }
             _ => Some(id),
@@ -205,17 +256,29 @@ impl Lowerer<'_> {
                 format!("{what} in `{function}` with these arguments"),
                 "change the arguments, or the function",
             ),
-            None => self.sink.error(loc, what, "change the constant, or make it a `param`"),
+            None => self
+                .sink
+                .error(loc, what, "change the constant, or make it a `param`"),
         }
         None
     }
 
-    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, scope: &Scope<'_>) -> Option<Id> {
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<Id> {
         let mask = self.truth(condition, scope);
         let (then, otherwise) = (self.real(then, scope), self.real(otherwise, scope));
         let mask = mask?;
         self.switch("if", &condition.loc, self.known.facts(mask).on_state, scope);
-        Some(self.known.push(Node::Select { mask, then: then?, otherwise: otherwise? }))
+        Some(self.known.push(Node::Select {
+            mask,
+            then: then?,
+            otherwise: otherwise?,
+        }))
     }
 
     /// Notes a jump or switch for [`crate::check`].
@@ -282,7 +345,11 @@ impl Lowerer<'_> {
                 Some(id)
             }
             Symbol::Fn(_) => {
-                self.sink.error(loc, format!("`{name}` is a function"), format!("call it: `{name}(…)`"));
+                self.sink.error(
+                    loc,
+                    format!("`{name}` is a function"),
+                    format!("call it: `{name}(…)`"),
+                );
                 None
             }
             Symbol::Output(_) => {
@@ -313,10 +380,16 @@ impl Lowerer<'_> {
             return None;
         }
         if functions::find(name).is_some() || FORMS[..2].contains(&name) {
-            self.sink.error(loc, format!("`{name}` is a function"), format!("call it: `{name}(…)`"));
+            self.sink.error(
+                loc,
+                format!("`{name}` is a function"),
+                format!("call it: `{name}(…)`"),
+            );
             return None;
         }
-        let near = self.names.nearest(name, |symbol| !matches!(symbol, Symbol::Fn(_) | Symbol::Output(_)));
+        let near = self.names.nearest(name, |symbol| {
+            !matches!(symbol, Symbol::Fn(_) | Symbol::Output(_))
+        });
         let help = match (name, near) {
             ("e", None) => "the number e is `exp(1)`, and its powers are `exp(x)`".to_string(),
             ("PI" | "Pi" | "π", _) => "the number π is `pi`".to_string(),
@@ -354,12 +427,18 @@ impl Lowerer<'_> {
             }
             None if self.syntax.suspects.contains(&name.text) => None,
             None => {
-                let near = self.names.nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
+                let near = self
+                    .names
+                    .nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("declare it: `state {} = 0;`", name.text),
                 };
-                self.sink.error(&name.loc, format!("there is no state {}", name.quoted()), help);
+                self.sink.error(
+                    &name.loc,
+                    format!("there is no state {}", name.quoted()),
+                    help,
+                );
                 None
             }
         }
@@ -371,7 +450,10 @@ impl Lowerer<'_> {
             self.sink.error(
                 scope.call.map_or(loc, |(call, _)| call),
                 "`src.` means something only inside `sum(…)`",
-                format!("a coupling adds over source nodes: `coupling c = sum(w * src.{});`", state.text),
+                format!(
+                    "a coupling adds over source nodes: `coupling c = sum(w * src.{});`",
+                    state.text
+                ),
             );
             return None;
         }
@@ -383,16 +465,24 @@ impl Lowerer<'_> {
     fn neighbour(&mut self, state: &Name, offset: i32, scope: &Scope<'_>) -> Option<Id> {
         let state = self.state_index(state, "only a state has neighbours", scope)?;
         let wanted = crate::ir::Neighbour { state, offset };
-        let slot = self.neighbours.iter().position(|known| *known == wanted).unwrap_or_else(|| {
-            self.neighbours.push(wanted);
-            self.neighbours.len() - 1
-        });
-        Some(self.known.push(Node::Var(Var::Neighbour(u32::try_from(slot).expect("fewer than 2^32 neighbours")))))
+        let slot = self
+            .neighbours
+            .iter()
+            .position(|known| *known == wanted)
+            .unwrap_or_else(|| {
+                self.neighbours.push(wanted);
+                self.neighbours.len() - 1
+            });
+        Some(self.known.push(Node::Var(Var::Neighbour(
+            u32::try_from(slot).expect("fewer than 2^32 neighbours"),
+        ))))
     }
 
     /// The function that a misspelt one was meant to be.
     pub fn nearest_function(&self, name: &str) -> Option<String> {
-        let own = self.names.nearest(name, |symbol| matches!(symbol, Symbol::Fn(_)));
+        let own = self
+            .names
+            .nearest(name, |symbol| matches!(symbol, Symbol::Fn(_)));
         let built_in = nearest(name, functions::names().chain(FORMS[..2].iter().copied()));
         own.or(built_in).map(str::to_string)
     }

@@ -67,10 +67,16 @@ impl Known {
     }
 
     fn constant(&self, node: Node) -> Option<Value<f64>> {
-        if matches!(node, Node::Var(_)) || node.children().any(|child| self.facts(child).constant.is_none()) {
+        if matches!(node, Node::Var(_))
+            || node
+                .children()
+                .any(|child| self.facts(child).constant.is_none())
+        {
             return None;
         }
         let child = |id: Id| self.facts(id).constant.expect("every child is a constant");
-        Some(interpret::value(node, child, |_| unreachable!("a variable is no constant")))
+        Some(interpret::value(node, child, |_| {
+            unreachable!("a variable is no constant")
+        }))
     }
 }

@@ -163,7 +163,10 @@ impl<'a> Lowerer<'a> {
                 _ => {}
             }
             if !takes_marks(&item.kind) {
-                for loc in [&item.marks.jump, &item.marks.continuous].into_iter().flatten() {
+                for loc in [&item.marks.jump, &item.marks.continuous]
+                    .into_iter()
+                    .flatten()
+                {
                     self.sink.error(
                         loc,
                         "this attribute belongs to an item with an expression",
@@ -182,8 +185,12 @@ impl<'a> Lowerer<'a> {
 
     /// `state x, y = 0.1` looks as if both began at 0.1.
     fn shared_initialiser(&mut self, list: &[syntax::Declared]) {
-        let Some(with) = list.iter().find(|d| d.default.is_some()) else { return };
-        let Some(without) = list.iter().find(|d| d.default.is_none()) else { return };
+        let Some(with) = list.iter().find(|d| d.default.is_some()) else {
+            return;
+        };
+        let Some(without) = list.iter().find(|d| d.default.is_none()) else {
+            return;
+        };
         self.sink.error(
             &without.name.loc,
             format!(
@@ -191,13 +198,18 @@ impl<'a> Lowerer<'a> {
                 without.name.quoted(),
                 with.name.quoted()
             ),
-            format!("give each its own: `state {} = 0, {} = …;`", without.name.text, with.name.text),
+            format!(
+                "give each its own: `state {} = 0, {} = …;`",
+                without.name.text, with.name.text
+            ),
         );
     }
 
     /// A default: a constant expression, 0 where none was written.
     fn default(&mut self, declared: &syntax::Declared) -> f64 {
-        let Some(expr) = &declared.default else { return 0.0 };
+        let Some(expr) = &declared.default else {
+            return 0.0;
+        };
         let item = format!("default of {}", declared.name.quoted());
         let scope = Scope::constant(&item);
         let id = self.real(expr, &scope);
@@ -260,7 +272,11 @@ impl<'a> Lowerer<'a> {
             _ => return,
         };
         let index = self.left_side(state, kind);
-        self.equations.push(Equation { kind, loc: loc.clone(), state: index });
+        self.equations.push(Equation {
+            kind,
+            loc: loc.clone(),
+            state: index,
+        });
         let label = format!("equation of {}", state.quoted());
         let value = self.real(value, &Scope::rhs(&label, &item.marks));
         if let Some(index) = index {
@@ -333,12 +349,18 @@ impl<'a> Lowerer<'a> {
                 format!("give its default where it is declared: `param {x} = …;`"),
             ),
             Some(symbol) => (
-                format!("{} is {} and already has its value", name.quoted(), symbol.describe()),
+                format!(
+                    "{} is {} and already has its value",
+                    name.quoted(),
+                    symbol.describe()
+                ),
                 "leave this line out, or give it another name".to_string(),
             ),
             None => (
                 format!("{} is not declared", name.quoted()),
-                format!("write `let {x} = …;` for an intermediate, `param {x} = …;` for a parameter"),
+                format!(
+                    "write `let {x} = …;` for an intermediate, `param {x} = …;` for a parameter"
+                ),
             ),
         };
         self.sink.error(&name.loc, message, help);
@@ -347,13 +369,19 @@ impl<'a> Lowerer<'a> {
     }
 
     fn finish(mut self) -> Lowered {
-        let kind = self.equations.first().map_or(ModelKind::Flow, |equation| equation.kind);
+        let kind = self
+            .equations
+            .first()
+            .map_or(ModelKind::Flow, |equation| equation.kind);
         let zero = self.known.push(Node::Number(0));
         let jumps = self
             .switches
             .iter()
             .filter(|s| kind == ModelKind::Flow && s.on_state && s.marked_jump)
-            .map(|s| ir::Jump { what: s.what.clone(), item: s.item.clone() })
+            .map(|s| ir::Jump {
+                what: s.what.clone(),
+                item: s.item.clone(),
+            })
             .collect();
         let model = ir::Model {
             name: self.syntax.name.clone(),
@@ -378,7 +406,11 @@ impl<'a> Lowerer<'a> {
             let index = u32::try_from(index).expect("fewer than 2^32 states");
             if value.is_some() && !equations.iter().any(|e| e.state == Some(index)) {
                 let loc = model.states[index as usize].name.loc.clone();
-                equations.push(Equation { kind, loc, state: Some(index) });
+                equations.push(Equation {
+                    kind,
+                    loc,
+                    state: Some(index),
+                });
             }
         }
         Lowered {
@@ -394,9 +426,16 @@ impl<'a> Lowerer<'a> {
 }
 
 fn declaration(name: &Name, item: &Item, default: f64) -> ir::Declared {
-    ir::Declared { name: name.clone(), docs: item.docs.clone(), default }
+    ir::Declared {
+        name: name.clone(),
+        docs: item.docs.clone(),
+        default,
+    }
 }
 
 fn takes_marks(kind: &ItemKind) -> bool {
-    !matches!(kind, ItemKind::State(_) | ItemKind::Param(_) | ItemKind::Input(_))
+    !matches!(
+        kind,
+        ItemKind::State(_) | ItemKind::Param(_) | ItemKind::Input(_)
+    )
 }

@@ -49,7 +49,9 @@ pub const FORMS: [&str; 4] = ["sum", "delay", "next", "d"];
 
 /// Words that Rust cannot use as the name of a field even as raw identifiers, and those that the
 /// grammar or the generated type needs.
-const UNUSABLE: [&str; 8] = ["self", "Self", "super", "crate", "_", "if", "else", "default"];
+const UNUSABLE: [&str; 8] = [
+    "self", "Self", "super", "crate", "_", "if", "else", "default",
+];
 
 #[derive(Debug, Default)]
 pub struct Names {
@@ -70,18 +72,23 @@ impl Names {
         for (index, item) in model.items.iter().enumerate() {
             match &item.kind {
                 ItemKind::State(list) => {
-                    list.iter().for_each(|d| names.declare(&d.name, Symbol::State(next(0)), sink));
+                    list.iter()
+                        .for_each(|d| names.declare(&d.name, Symbol::State(next(0)), sink));
                 }
                 ItemKind::Param(list) => {
-                    list.iter().for_each(|d| names.declare(&d.name, Symbol::Param(next(1)), sink));
+                    list.iter()
+                        .for_each(|d| names.declare(&d.name, Symbol::Param(next(1)), sink));
                 }
                 ItemKind::Input(list) => {
-                    list.iter().for_each(|name| names.declare(name, Symbol::Input(next(2)), sink));
+                    list.iter()
+                        .for_each(|name| names.declare(name, Symbol::Input(next(2)), sink));
                 }
                 ItemKind::Output { name, .. } => names.declare(name, Symbol::Output(next(3)), sink),
                 ItemKind::Let { name, .. } => names.declare(name, Symbol::Let(index), sink),
                 ItemKind::Fn { name, .. } => names.declare(name, Symbol::Fn(index), sink),
-                ItemKind::Coupling { name, .. } => names.declare(name, Symbol::Coupling(index), sink),
+                ItemKind::Coupling { name, .. } => {
+                    names.declare(name, Symbol::Coupling(index), sink)
+                }
                 ItemKind::Flow { .. } | ItemKind::Map { .. } | ItemKind::Assign { .. } => {}
             }
         }
@@ -95,12 +102,17 @@ impl Names {
         match self.found.get(&name.text) {
             Some((first, _)) => sink.error(
                 &name.loc,
-                format!("{} is declared twice: it already is {}", name.quoted(), first.describe()),
+                format!(
+                    "{} is declared twice: it already is {}",
+                    name.quoted(),
+                    first.describe()
+                ),
                 format!("give one of them another name, such as `{}2`", name.text),
             ),
             None => {
                 self.order.push(name.text.clone());
-                self.found.insert(name.text.clone(), (symbol, name.loc.clone()));
+                self.found
+                    .insert(name.text.clone(), (symbol, name.loc.clone()));
             }
         }
     }
@@ -121,11 +133,17 @@ pub fn refusal(name: &Name) -> Option<(String, String)> {
     let text = name.text.as_str();
     if let Some((_, meaning)) = BUILT_IN.iter().find(|(word, _)| *word == text) {
         let help = format!("choose another name, such as `{text}0`");
-        return Some((format!("`{text}` is {meaning} and cannot be declared"), help));
+        return Some((
+            format!("`{text}` is {meaning} and cannot be declared"),
+            help,
+        ));
     }
     if functions::find(text).is_some() || FORMS[..2].contains(&text) {
         let help = format!("choose another name, such as `{text}0`");
-        return Some((format!("`{text}` is a function of the language and cannot be declared"), help));
+        return Some((
+            format!("`{text}` is a function of the language and cannot be declared"),
+            help,
+        ));
     }
     if UNUSABLE.contains(&text) || text.starts_with("__lyapax") {
         let help = "choose another name".to_string();
@@ -143,8 +161,22 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     };
     let same_but_case = |name: &str| name.to_lowercase() == text.to_lowercase();
     candidates
-        .map(|name| (if same_but_case(name) { 0 } else { strsim::osa_distance(name, text) }, name))
+        .map(|name| {
+            (
+                if same_but_case(name) {
+                    0
+                } else {
+                    strsim::osa_distance(name, text)
+                },
+                name,
+            )
+        })
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, name)| (*distance, name.chars().count().abs_diff(text.chars().count())))
+        .min_by_key(|(distance, name)| {
+            (
+                *distance,
+                name.chars().count().abs_diff(text.chars().count()),
+            )
+        })
         .map(|(_, name)| name)
 }

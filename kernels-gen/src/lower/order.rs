@@ -15,7 +15,12 @@ pub fn definitions(model: &Model, sink: &mut Sink) -> Vec<usize> {
             nodes.entry(&name.text).or_insert(index);
         }
     }
-    let mut order = Order { model, nodes: &nodes, state: vec![State::Unseen; model.items.len()], done: Vec::new() };
+    let mut order = Order {
+        model,
+        nodes: &nodes,
+        state: vec![State::Unseen; model.items.len()],
+        done: Vec::new(),
+    };
     for (index, item) in model.items.iter().enumerate() {
         if definition(&item.kind).is_some() {
             order.visit(index, sink);
@@ -26,7 +31,9 @@ pub fn definitions(model: &Model, sink: &mut Sink) -> Vec<usize> {
 
 fn definition(kind: &ItemKind) -> Option<(&Name, &Expr, &[Name])> {
     match kind {
-        ItemKind::Let { name, value } | ItemKind::Coupling { name, value } => Some((name, value, &[])),
+        ItemKind::Let { name, value } | ItemKind::Coupling { name, value } => {
+            Some((name, value, &[]))
+        }
         ItemKind::Fn { name, args, body } => Some((name, body, args)),
         _ => None,
     }
@@ -84,7 +91,10 @@ impl<'a> Order<'a> {
                     self.state[index] = State::Broken;
                 }
                 State::Open => {
-                    let from = stack.iter().position(|f| f.index == next).expect("an open item is on the stack");
+                    let from = stack
+                        .iter()
+                        .position(|f| f.index == next)
+                        .expect("an open item is on the stack");
                     self.report(&stack[from..], sink);
                     for frame in &stack[from..] {
                         self.state[frame.index] = State::Broken;
@@ -96,7 +106,8 @@ impl<'a> Order<'a> {
 
     fn open(&mut self, index: usize) -> Frame {
         self.state[index] = State::Open;
-        let (_, value, args) = definition(&self.model.items[index].kind).expect("only definitions are visited");
+        let (_, value, args) =
+            definition(&self.model.items[index].kind).expect("only definitions are visited");
         let mut mentioned = Vec::new();
         names(value, &mut |name| {
             let hidden = args.iter().any(|arg| arg.text == name);
@@ -109,13 +120,24 @@ impl<'a> Order<'a> {
     }
 
     fn report(&self, circle: &[Frame], sink: &mut Sink) {
-        let name = |frame: &Frame| definition(&self.model.items[frame.index].kind).expect("a definition").0;
+        let name = |frame: &Frame| {
+            definition(&self.model.items[frame.index].kind)
+                .expect("a definition")
+                .0
+        };
         let first = name(&circle[0]);
-        let mut path: Vec<&str> = circle.iter().map(|frame| name(frame).text.as_str()).collect();
+        let mut path: Vec<&str> = circle
+            .iter()
+            .map(|frame| name(frame).text.as_str())
+            .collect();
         path.push(&first.text);
         sink.error(
             &first.loc,
-            format!("`{}` is defined by itself: {}", first.text, path.join(" → ")),
+            format!(
+                "`{}` is defined by itself: {}",
+                first.text,
+                path.join(" → ")
+            ),
             "break the circle: a quantity that feeds back on itself is a `state` with an equation",
         );
     }
@@ -132,18 +154,25 @@ pub fn names<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a str)) {
         ExprKind::Neg(a) | ExprKind::Not(a) => names(a, found),
         ExprKind::Chain { first, rest } => {
             names(first, found);
-            rest.iter().for_each(|(_, _, operand)| names(operand, found));
+            rest.iter()
+                .for_each(|(_, _, operand)| names(operand, found));
         }
         ExprKind::Power { base, exponent } => {
             names(base, found);
             names(exponent, found);
         }
-        ExprKind::If { condition, then, otherwise } => {
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
             names(condition, found);
             names(then, found);
             names(otherwise, found);
         }
-        ExprKind::Source(name) | ExprKind::Neighbour { state: name, .. } | ExprKind::Current(name) => found(&name.text),
+        ExprKind::Source(name)
+        | ExprKind::Neighbour { state: name, .. }
+        | ExprKind::Current(name) => found(&name.text),
         ExprKind::Number(_) | ExprKind::Error => {}
     }
 }

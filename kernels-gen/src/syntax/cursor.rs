@@ -14,7 +14,9 @@ pub struct Reported;
 pub type Parsed<T> = Result<T, Reported>;
 
 /// Words that begin an item when a name follows.
-pub const ITEM_WORDS: [&str; 8] = ["state", "param", "let", "fn", "input", "coupling", "output", "edge"];
+pub const ITEM_WORDS: [&str; 8] = [
+    "state", "param", "let", "fn", "input", "coupling", "output", "edge",
+];
 
 /// Items stand inside the one pair of braces of their model.
 const ITEM_DEPTH: usize = 1;
@@ -33,7 +35,14 @@ pub struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// `tokens` ends in [`Kind::End`], as every front makes it.
     pub fn new(tokens: &'a [Token], sink: &'a mut Sink) -> Self {
-        Self { tokens, at: 0, depth: 0, sink, suspects: HashSet::new(), text_marks: Marks::default() }
+        Self {
+            tokens,
+            at: 0,
+            depth: 0,
+            sink,
+            suspects: HashSet::new(),
+            text_marks: Marks::default(),
+        }
     }
 
     pub fn kind(&self) -> &'a Kind {
@@ -89,17 +98,31 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn take_name(&mut self) -> Option<Name> {
-        let Kind::Name(text) = self.kind() else { return None };
-        Some(Name { text: text.clone(), loc: self.advance() })
+        let Kind::Name(text) = self.kind() else {
+            return None;
+        };
+        Some(Name {
+            text: text.clone(),
+            loc: self.advance(),
+        })
     }
 
     /// Reports at the current token, unless a front already did.
     pub fn fail<T>(&mut self, message: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
-        let loc = if self.at_item_end() { self.previous_loc() } else { self.loc() };
+        let loc = if self.at_item_end() {
+            self.previous_loc()
+        } else {
+            self.loc()
+        };
         self.fail_at(&loc, message, help)
     }
 
-    pub fn fail_at<T>(&mut self, loc: &Loc, message: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+    pub fn fail_at<T>(
+        &mut self,
+        loc: &Loc,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Parsed<T> {
         if *self.kind() != Kind::Bad {
             self.sink.error(loc, message, help);
         }
@@ -109,7 +132,11 @@ impl<'a> Cursor<'a> {
     /// Whether an item may end here.
     pub fn at_item_end(&self) -> bool {
         match self.kind() {
-            Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteOpen | Kind::QuoteClose | Kind::End => true,
+            Kind::Mark(Mark::Semi)
+            | Kind::SoftEnd
+            | Kind::QuoteOpen
+            | Kind::QuoteClose
+            | Kind::End => true,
             Kind::Close(Delimiter::Brace) => self.depth <= ITEM_DEPTH,
             _ => false,
         }
@@ -119,16 +146,24 @@ impl<'a> Cursor<'a> {
     pub fn at_item_start(&self) -> bool {
         match (self.kind(), self.ahead(1), self.ahead(2)) {
             (Kind::Name(word), Kind::Name(_), _) if ITEM_WORDS.contains(&word.as_str()) => true,
-            (Kind::Name(word), Kind::Mark(Mark::Slash), Kind::Name(dt)) => word.starts_with('d') && dt == "dt",
-            (Kind::Name(word), Kind::Open(Delimiter::Paren), Kind::Name(_)) if word == "next" || word == "d" => {
+            (Kind::Name(word), Kind::Mark(Mark::Slash), Kind::Name(dt)) => {
+                word.starts_with('d') && dt == "dt"
+            }
+            (Kind::Name(word), Kind::Open(Delimiter::Paren), Kind::Name(_))
+                if word == "next" || word == "d" =>
+            {
                 *self.ahead(3) == Kind::Close(Delimiter::Paren)
                     && matches!(self.ahead(4), Kind::Mark(Mark::Assign | Mark::Slash))
             }
             (Kind::Name(_), Kind::Prime, after) => matches!(after, Kind::Mark(Mark::Assign)),
             (Kind::Name(_), Kind::Open(Delimiter::Bracket), Kind::Name(n)) => {
-                n == "n" && *self.ahead(3) == Kind::Mark(Mark::Plus) && *self.ahead(6) == Kind::Mark(Mark::Assign)
+                n == "n"
+                    && *self.ahead(3) == Kind::Mark(Mark::Plus)
+                    && *self.ahead(6) == Kind::Mark(Mark::Assign)
             }
-            (Kind::Doc(_), ..) | (Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), _) => true,
+            (Kind::Doc(_), ..) | (Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), _) => {
+                true
+            }
             _ => false,
         }
     }
@@ -137,7 +172,8 @@ impl<'a> Cursor<'a> {
     pub fn recover(&mut self) {
         loop {
             let outside = self.depth <= ITEM_DEPTH;
-            if *self.kind() == Kind::End || outside && (self.at_item_end() || self.at_item_start()) {
+            if *self.kind() == Kind::End || outside && (self.at_item_end() || self.at_item_start())
+            {
                 return;
             }
             if let Kind::Name(name) = self.kind() {

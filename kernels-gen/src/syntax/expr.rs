@@ -37,7 +37,10 @@ const TIGHTEST: usize = 4;
 
 fn chain(cursor: &mut Cursor<'_>, level: usize, depth: usize) -> Parsed<Expr> {
     if depth > MAX_DEPTH {
-        return cursor.fail("this expression is nested too deeply", "name its parts with `let`");
+        return cursor.fail(
+            "this expression is nested too deeply",
+            "name its parts with `let`",
+        );
     }
     if level > TIGHTEST {
         return signed(cursor, depth);
@@ -55,13 +58,22 @@ fn chain(cursor: &mut Cursor<'_>, level: usize, depth: usize) -> Parsed<Expr> {
         return Ok(first);
     }
     let loc = first.loc.to(&rest[rest.len() - 1].2.loc);
-    Ok(Expr { loc, kind: ExprKind::Chain { first: Box::new(first), rest } })
+    Ok(Expr {
+        loc,
+        kind: ExprKind::Chain {
+            first: Box::new(first),
+            rest,
+        },
+    })
 }
 
 /// `-a`, `+a`, `!a`; binds looser than `^`.
 fn signed(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     if depth > MAX_DEPTH {
-        return cursor.fail("this expression is nested too deeply", "name its parts with `let`");
+        return cursor.fail(
+            "this expression is nested too deeply",
+            "name its parts with `let`",
+        );
     }
     let start = cursor.loc();
     let wrap: Option<fn(Box<Expr>) -> ExprKind> = match cursor.kind() {
@@ -74,7 +86,10 @@ fn signed(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     let operand = signed(cursor, depth + 1)?;
     let loc = start.to(&operand.loc);
     Ok(match wrap {
-        Some(wrap) => Expr { loc, kind: wrap(Box::new(operand)) },
+        Some(wrap) => Expr {
+            loc,
+            kind: wrap(Box::new(operand)),
+        },
         None => operand,
     })
 }
@@ -87,7 +102,13 @@ fn power(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     }
     let exponent = signed(cursor, depth + 1)?;
     let loc = base.loc.to(&exponent.loc);
-    Ok(Expr { loc, kind: ExprKind::Power { base: Box::new(base), exponent: Box::new(exponent) } })
+    Ok(Expr {
+        loc,
+        kind: ExprKind::Power {
+            base: Box::new(base),
+            exponent: Box::new(exponent),
+        },
+    })
 }
 
 fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
@@ -95,7 +116,10 @@ fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     let expr = match cursor.kind() {
         Kind::Number { value, .. } => {
             cursor.advance();
-            Expr { loc, kind: ExprKind::Number(*value) }
+            Expr {
+                loc,
+                kind: ExprKind::Number(*value),
+            }
         }
         Kind::Name(word) if word == "if" => conditional(cursor, depth)?,
         Kind::Name(_) => named(cursor, depth)?,
@@ -103,12 +127,17 @@ fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
             cursor.advance();
             let inner = chain(cursor, 0, depth + 1)?;
             close(cursor, Delimiter::Paren)?;
-            Expr { loc: loc.to(&cursor.previous_loc()), kind: inner.kind }
+            Expr {
+                loc: loc.to(&cursor.previous_loc()),
+                kind: inner.kind,
+            }
         }
         kind => {
             let found = describe(kind);
             let help = match kind {
-                Kind::Mark(mark @ (Mark::Star | Mark::Slash | Mark::Caret | Mark::Less | Mark::Greater)) => {
+                Kind::Mark(
+                    mark @ (Mark::Star | Mark::Slash | Mark::Caret | Mark::Less | Mark::Greater),
+                ) => {
                     format!("`{}` stands between two expressions", spelling(*mark))
                 }
                 Kind::Open(_) => "parentheses are round: `( … )`".to_string(),
@@ -133,7 +162,10 @@ fn missing_operator(cursor: &mut Cursor<'_>, left: Expr) -> Parsed<Expr> {
         ),
         kind @ (Kind::Number { .. } | Kind::Open(Delimiter::Paren)) => {
             let found = describe(kind);
-            cursor.fail(format!("an operator is missing before {found}"), "a product is written `a * b`")
+            cursor.fail(
+                format!("an operator is missing before {found}"),
+                "a product is written `a * b`",
+            )
         }
         Kind::Prime => cursor.fail(
             "a derivative cannot stand on the right side of an equation",
@@ -149,8 +181,12 @@ fn close(cursor: &mut Cursor<'_>, delimiter: Delimiter) -> Parsed<()> {
     }
     let found = describe(cursor.kind());
     let wanted = describe(&Kind::Close(delimiter));
-    let help = other_operator(cursor.kind()).unwrap_or("put an operator here, or close what is open");
-    cursor.fail(format!("expected an operator or {wanted}, found {found}"), help)
+    let help =
+        other_operator(cursor.kind()).unwrap_or("put an operator here, or close what is open");
+    cursor.fail(
+        format!("expected an operator or {wanted}, found {found}"),
+        help,
+    )
 }
 
 /// How the language writes what other languages write with this mark.
@@ -180,11 +216,17 @@ fn named(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                 );
             }
             match cursor.take_name() {
-                Some(part) => Ok(Expr { loc: name.loc.to(&part.loc), kind: ExprKind::Source(part) }),
+                Some(part) => Ok(Expr {
+                    loc: name.loc.to(&part.loc),
+                    kind: ExprKind::Source(part),
+                }),
                 None => cursor.fail("expected a state after `src.`", "write `src.x`"),
             }
         }
-        _ => Ok(Expr { loc: name.loc, kind: ExprKind::Name(name.text) }),
+        _ => Ok(Expr {
+            loc: name.loc,
+            kind: ExprKind::Name(name.text),
+        }),
     }
 }
 
@@ -201,7 +243,10 @@ fn call(cursor: &mut Cursor<'_>, function: Name, depth: usize) -> Parsed<Expr> {
         close(cursor, Delimiter::Paren)?;
     }
     let loc = function.loc.to(&cursor.previous_loc());
-    Ok(Expr { loc, kind: ExprKind::Call { function, args } })
+    Ok(Expr {
+        loc,
+        kind: ExprKind::Call { function, args },
+    })
 }
 
 /// `x[+1]`, `x[-2]` or `x[n]`
@@ -213,18 +258,24 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
         Kind::Mark(Mark::Minus) => -1,
         Kind::Name(n) if n == "n" => return iterate(cursor, state),
         Kind::Number { value, .. } => {
-            let help = format!("a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`");
+            let help = format!(
+                "a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`"
+            );
             return cursor.fail(format!("`{x}` is one variable, not a list of them"), help);
         }
         kind => {
             let found = describe(kind);
-            let help = format!("a neighbour is `{x}[+1]` or `{x}[-1]`; the iterate of a map is `{x}[n]`");
+            let help =
+                format!("a neighbour is `{x}[+1]` or `{x}[-1]`; the iterate of a map is `{x}[n]`");
             return cursor.fail(format!("expected an offset, found {found}"), help);
         }
     };
     cursor.advance();
     let offset = match *cursor.kind() {
-        Kind::Number { value, integer: true } if (1.0..=1e6).contains(&value) => value as i32 * sign,
+        Kind::Number {
+            value,
+            integer: true,
+        } if (1.0..=1e6).contains(&value) => value as i32 * sign,
         _ => {
             let help = format!("write a whole number: `{x}[+1]`; the node's own value is `{x}`");
             return cursor.fail("a neighbour's offset is a whole number, not zero", help);
@@ -239,10 +290,16 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
     }
     if !cursor.take(&Kind::Close(Delimiter::Bracket)) {
         let found = describe(cursor.kind());
-        return cursor.fail(format!("expected `]`, found {found}"), format!("write `{x}[{offset:+}]`"));
+        return cursor.fail(
+            format!("expected `]`, found {found}"),
+            format!("write `{x}[{offset:+}]`"),
+        );
     }
     let loc = state.loc.to(&cursor.previous_loc());
-    Ok(Expr { loc, kind: ExprKind::Neighbour { state, offset } })
+    Ok(Expr {
+        loc,
+        kind: ExprKind::Neighbour { state, offset },
+    })
 }
 
 /// `x[n]`
@@ -250,31 +307,50 @@ fn iterate(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
     cursor.advance();
     let loc = state.loc.to(&cursor.loc());
     if cursor.take(&Kind::Close(Delimiter::Bracket)) {
-        return Ok(Expr { loc, kind: ExprKind::Current(state) });
+        return Ok(Expr {
+            loc,
+            kind: ExprKind::Current(state),
+        });
     }
     let x = &state.text;
     let help = match cursor.kind() {
         Kind::Mark(Mark::Minus) => {
-            format!("keep the past in a state of its own: `state {x}_old;` with `next({x}_old) = {x}`")
+            format!(
+                "keep the past in a state of its own: `state {x}_old;` with `next({x}_old) = {x}`"
+            )
         }
         _ => format!("write `{x}[n]`, or `{x}`"),
     };
-    cursor.fail("the right side of a map holds the present iterate alone", help)
+    cursor.fail(
+        "the right side of a map holds the present iterate alone",
+        help,
+    )
 }
 
 /// `if a { b } else { c }`, and `else if`
 fn conditional(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     const FORM: &str = "write `if a < b { x } else { y }`";
     if depth > MAX_DEPTH {
-        return cursor.fail("this expression is nested too deeply", "name its parts with `let`");
+        return cursor.fail(
+            "this expression is nested too deeply",
+            "name its parts with `let`",
+        );
     }
     let start = cursor.advance();
     let condition = chain(cursor, 0, depth + 1)?;
     let then = braced(cursor, depth)?;
     if !cursor.take(&Kind::Name("else".into())) {
-        return cursor.fail_at(&start, "an `if` has a value on both sides: `else` is missing", FORM);
+        return cursor.fail_at(
+            &start,
+            "an `if` has a value on both sides: `else` is missing",
+            FORM,
+        );
     }
-    let otherwise = if cursor.is_name("if") { conditional(cursor, depth + 1)? } else { braced(cursor, depth)? };
+    let otherwise = if cursor.is_name("if") {
+        conditional(cursor, depth + 1)?
+    } else {
+        braced(cursor, depth)?
+    };
     let loc = start.to(&cursor.previous_loc());
     let kind = ExprKind::If {
         condition: Box::new(condition),

@@ -71,7 +71,11 @@ fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
             cursor.advance();
         }
     } else {
-        cursor.sink.error(&start, "`#` begins an attribute", "write `#[jump]` or `#[continuous]`; a comment begins with `//`");
+        cursor.sink.error(
+            &start,
+            "`#` begins an attribute",
+            "write `#[jump]` or `#[continuous]`; a comment begins with `//`",
+        );
     }
 }
 
@@ -102,7 +106,9 @@ fn kind(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
 /// Neither an item word nor an equation: says what it may have been meant to be.
 fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
     if matches!(cursor.ahead(1), Kind::Name(_)) {
-        let near = ITEM_WORDS.iter().find(|known| strsim::osa_distance(known, word) <= 2);
+        let near = ITEM_WORDS
+            .iter()
+            .find(|known| strsim::osa_distance(known, word) <= 2);
         if let Some(known) = near {
             let loc = cursor.advance();
             cursor.sink.error(
@@ -124,7 +130,9 @@ fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
     cursor.fail_at(
         &name.loc,
         format!("expected an item or an equation, found `{word}`"),
-        format!("an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"),
+        format!(
+            "an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"
+        ),
     )
 }
 
@@ -160,8 +168,14 @@ fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
         if *cursor.kind() == Kind::Open(Delimiter::Bracket) {
             cursor.suspect(&name.text);
             return cursor.fail(
-                format!("`{word} {}[…]` is reserved for vectors of components", name.text),
-                format!("declare the components one by one: `{word} {0}1, {0}2;`", name.text),
+                format!(
+                    "`{word} {}[…]` is reserved for vectors of components",
+                    name.text
+                ),
+                format!(
+                    "declare the components one by one: `{word} {0}1, {0}2;`",
+                    name.text
+                ),
             );
         }
         let default = cursor.take_mark(Mark::Assign).then(|| value(cursor));
@@ -185,8 +199,14 @@ fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
             cursor.suspect(&name.text);
             return cursor.fail_at(
                 &loc,
-                format!("input `{}` takes no value here: it is given when the model runs", name.text),
-                format!("write `input {0};`, or `param {0} = …;` for a number with a default", name.text),
+                format!(
+                    "input `{}` takes no value here: it is given when the model runs",
+                    name.text
+                ),
+                format!(
+                    "write `input {0};`, or `param {0} = …;` for a number with a default",
+                    name.text
+                ),
             );
         }
         names.push(name);
@@ -203,7 +223,10 @@ fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
     let mut args = Vec::new();
     if !cursor.take(&Kind::Open(Delimiter::Paren)) {
         cursor.suspect(&name.text);
-        return cursor.fail(format!("function `{}` has no arguments", name.text), example);
+        return cursor.fail(
+            format!("function `{}` has no arguments", name.text),
+            example,
+        );
     }
     loop {
         match cursor.take_name() {
@@ -211,7 +234,10 @@ fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
             None => {
                 cursor.suspect(&name.text);
                 let found = describe(cursor.kind());
-                return cursor.fail(format!("expected the name of an argument, found {found}"), example);
+                return cursor.fail(
+                    format!("expected the name of an argument, found {found}"),
+                    example,
+                );
             }
         }
         if cursor.take(&Kind::Close(Delimiter::Paren)) {
@@ -233,7 +259,10 @@ fn declared_name(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Name> {
         return Ok(name);
     }
     let found = describe(cursor.kind());
-    cursor.fail(format!("expected a name after `{word}`, found {found}"), format!("write `{word} name …;`"))
+    cursor.fail(
+        format!("expected a name after `{word}`, found {found}"),
+        format!("write `{word} name …;`"),
+    )
 }
 
 fn assign(cursor: &mut Cursor<'_>, form: &str, name: &Name) -> Parsed<()> {
@@ -242,24 +271,39 @@ fn assign(cursor: &mut Cursor<'_>, form: &str, name: &Name) -> Parsed<()> {
     }
     cursor.suspect(&name.text);
     let found = describe(cursor.kind());
-    cursor.fail(format!("expected `=`, found {found}"), format!("write `{form}`"))
+    cursor.fail(
+        format!("expected `=`, found {found}"),
+        format!("write `{form}`"),
+    )
 }
 
 /// An equation, if one starts here.
 fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
     let start = cursor.loc();
-    let Kind::Name(first) = cursor.kind() else { return Ok(None) };
+    let Kind::Name(first) = cursor.kind() else {
+        return Ok(None);
+    };
     let (state, is_map) = match (cursor.ahead(1), cursor.ahead(2)) {
         (Kind::Prime, _) => (primed(cursor)?, false),
         (Kind::Open(Delimiter::Bracket), _) => (indexed(cursor)?, true),
-        (Kind::Mark(Mark::Slash), Kind::Name(dt)) if dt == "dt" && first.len() > 1 && first.starts_with('d') => {
+        (Kind::Mark(Mark::Slash), Kind::Name(dt))
+            if dt == "dt" && first.len() > 1 && first.starts_with('d') =>
+        {
             let whole = cursor.take_name().expect("matched a name");
             cursor.advance();
             cursor.advance();
-            (Name { text: whole.text[1..].to_string(), loc: whole.loc }, false)
+            (
+                Name {
+                    text: whole.text[1..].to_string(),
+                    loc: whole.loc,
+                },
+                false,
+            )
         }
         (Kind::Open(Delimiter::Paren), Kind::Name(_)) if first == "d" || first == "next" => {
-            let Some(found) = bracketed(cursor, first == "next") else { return Ok(None) };
+            let Some(found) = bracketed(cursor, first == "next") else {
+                return Ok(None);
+            };
             found
         }
         _ => return Ok(None),
@@ -269,12 +313,19 @@ fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
         cursor.suspect(&state.text);
         let found = describe(cursor.kind());
         return cursor.fail(
-            format!("expected `=` in the equation of `{}`, found {found}", state.text),
+            format!(
+                "expected `=` in the equation of `{}`, found {found}",
+                state.text
+            ),
             format!("write `d{0}/dt = …;` or `\"{0}' = …\"`", state.text),
         );
     }
     let value = value(cursor);
-    Ok(Some(if is_map { ItemKind::Map { state, loc, value } } else { ItemKind::Flow { state, loc, value } }))
+    Ok(Some(if is_map {
+        ItemKind::Map { state, loc, value }
+    } else {
+        ItemKind::Flow { state, loc, value }
+    }))
 }
 
 /// `x'`
@@ -293,11 +344,22 @@ fn primed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
     cursor.suspect(&state.text);
     let x = &state.text;
     let help = if order == 2 {
-        format!("write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`")
+        format!(
+            "write two equations of the first order: `state {x}, {x}_t;` with `{x}' = {x}_t` and `{x}_t' = …`"
+        )
     } else {
-        format!("write {order} equations of the first order, one for each derivative below the highest")
+        format!(
+            "write {order} equations of the first order, one for each derivative below the highest"
+        )
     };
-    cursor.fail_at(&first.to(&last), format!("`{x}{}` is a derivative of order {order}", "'".repeat(order)), help)
+    cursor.fail_at(
+        &first.to(&last),
+        format!(
+            "`{x}{}` is a derivative of order {order}",
+            "'".repeat(order)
+        ),
+        help,
+    )
 }
 
 /// `x[n+1]`
@@ -306,7 +368,10 @@ fn indexed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
     let open = cursor.advance();
     let counted = cursor.take(&Kind::Name("n".into()))
         && cursor.take_mark(Mark::Plus)
-        && cursor.take(&Kind::Number { value: 1.0, integer: true });
+        && cursor.take(&Kind::Number {
+            value: 1.0,
+            integer: true,
+        });
     if counted && cursor.take(&Kind::Close(Delimiter::Bracket)) {
         return Ok(state);
     }
@@ -324,7 +389,10 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
     if *cursor.ahead(3) != Kind::Close(Delimiter::Paren) {
         return None;
     }
-    if !is_map && !(*cursor.ahead(4) == Kind::Mark(Mark::Slash) && *cursor.ahead(5) == Kind::Name("dt".into())) {
+    if !is_map
+        && !(*cursor.ahead(4) == Kind::Mark(Mark::Slash)
+            && *cursor.ahead(5) == Kind::Name("dt".into()))
+    {
         return None;
     }
     cursor.advance();
@@ -346,7 +414,10 @@ fn value(cursor: &mut Cursor<'_>) -> Expr {
         Ok(expr) => expr,
         Err(Reported) => {
             skip_value(cursor);
-            Expr { loc: start, kind: ExprKind::Error }
+            Expr {
+                loc: start,
+                kind: ExprKind::Error,
+            }
         }
     }
 }
@@ -367,13 +438,19 @@ fn end(cursor: &mut Cursor<'_>) {
     }
     let previous = cursor.previous_loc();
     if cursor.at_item_start() {
-        cursor.sink.error(&previous, "this item has no end", "put a `;` after it");
+        cursor
+            .sink
+            .error(&previous, "this item has no end", "put a `;` after it");
         return;
     }
     let found = describe(cursor.kind());
     let help = match cursor.kind() {
-        Kind::Mark(Mark::Comma) => "items end with `;`, and only `state`, `param` and `input` take lists",
-        Kind::Prime => "a derivative cannot stand on the right side: write its expression out, or name it with `let`",
+        Kind::Mark(Mark::Comma) => {
+            "items end with `;`, and only `state`, `param` and `input` take lists"
+        }
+        Kind::Prime => {
+            "a derivative cannot stand on the right side: write its expression out, or name it with `let`"
+        }
         Kind::Mark(Mark::Assign) => "an equation has one `=`; a comparison is `==`",
         Kind::Close(_) => "it closes nothing: leave it out",
         kind => other_operator(kind).unwrap_or("put a `;` here, or the operator that is missing"),

@@ -59,7 +59,11 @@ pub enum ItemKind {
     /// `let r2 = x^2 + y^2;`
     Let { name: Name, value: Expr },
     /// `fn s(v) = 1 / (1 + exp(-v));`
-    Fn { name: Name, args: Vec<Name>, body: Expr },
+    Fn {
+        name: Name,
+        args: Vec<Name>,
+        body: Expr,
+    },
     /// `coupling c = …;`
     Coupling { name: Name, value: Expr },
     /// `output e = …;`
@@ -92,18 +96,34 @@ pub enum ExprKind {
     /// `src.x`
     Source(Name),
     /// `x[+1]`
-    Neighbour { state: Name, offset: i32 },
+    Neighbour {
+        state: Name,
+        offset: i32,
+    },
     /// `x[n]`
     Current(Name),
-    Call { function: Name, args: Vec<Expr> },
+    Call {
+        function: Name,
+        args: Vec<Expr>,
+    },
     Neg(Box<Expr>),
     Not(Box<Expr>),
     /// Operators of one precedence, from left to right: `a + b - c`. A chain is one node, so that
     /// a sum of a thousand terms is not a tree a thousand levels deep.
-    Chain { first: Box<Expr>, rest: Vec<(BinOp, Loc, Expr)> },
+    Chain {
+        first: Box<Expr>,
+        rest: Vec<(BinOp, Loc, Expr)>,
+    },
     /// `a ^ b`
-    Power { base: Box<Expr>, exponent: Box<Expr> },
-    If { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    Power {
+        base: Box<Expr>,
+        exponent: Box<Expr>,
+    },
+    If {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
     /// Was reported by the parser; later stages pass over it.
     Error,
 }

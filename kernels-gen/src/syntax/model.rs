@@ -41,10 +41,20 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
         let help = "write `pub Lorenz { state x; … }`: a name, and the model's items in braces";
         return cursor.fail("a model begins with its name", help);
     };
-    let name = Name { text: text.clone(), loc: cursor.advance() };
+    let name = Name {
+        text: text.clone(),
+        loc: cursor.advance(),
+    };
     cursor.advance();
     let root = root.unwrap_or_else(|| quote::quote!(::lyapax));
-    Ok(Model { docs, visibility, root, name, items: Vec::new(), suspects: Default::default() })
+    Ok(Model {
+        docs,
+        visibility,
+        root,
+        name,
+        items: Vec::new(),
+        suspects: Default::default(),
+    })
 }
 
 /// `#[lyapax(crate = some::path)]`: where a renamed or re-exported runtime is found.
@@ -56,8 +66,13 @@ fn root_attribute(cursor: &mut Cursor<'_>) -> Parsed<TokenStream> {
         && cursor.take(&Kind::Open(Delimiter::Paren))
         && cursor.take(&Kind::Name("crate".into()))
         && cursor.take_mark(Mark::Assign);
-    let path = if opened { plain_text(cursor) } else { String::new() };
-    let closed = cursor.take(&Kind::Close(Delimiter::Paren)) && cursor.take(&Kind::Close(Delimiter::Bracket));
+    let path = if opened {
+        plain_text(cursor)
+    } else {
+        String::new()
+    };
+    let closed = cursor.take(&Kind::Close(Delimiter::Paren))
+        && cursor.take(&Kind::Close(Delimiter::Bracket));
     match path.parse() {
         Ok(tokens) if closed && !path.is_empty() => Ok(tokens),
         _ => cursor.fail_at(&start, "this attribute does not belong to a model", help),
@@ -74,7 +89,8 @@ fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {
             cursor.take(&Kind::Close(Delimiter::Paren));
         }
     }
-    text.parse().expect("a visibility of names and colons is Rust")
+    text.parse()
+        .expect("a visibility of names and colons is Rust")
 }
 
 /// Names and colons, as they stand in a path.

@@ -41,23 +41,40 @@ fn compare(annotated: &str, severity: Severity) {
     let found = diagnose(&source);
     let shown = || {
         let lines: Vec<String> = found.iter().map(show).collect();
-        format!("\n--- model ---\n{source}\n--- reported ---\n{}\n", lines.join("\n"))
+        format!(
+            "\n--- model ---\n{source}\n--- reported ---\n{}\n",
+            lines.join("\n")
+        )
     };
     assert_eq!(found.len(), expected.len(), "number of messages{}", shown());
     for (found, expected) in found.iter().zip(&expected) {
         let place = (found.line, found.column, found.width);
         assert_eq!(found.severity, severity, "{}", shown());
-        assert_eq!(place, (expected.line, expected.column, expected.width), "place of {:?}{}", expected.message, shown());
+        assert_eq!(
+            place,
+            (expected.line, expected.column, expected.width),
+            "place of {:?}{}",
+            expected.message,
+            shown()
+        );
         assert_eq!(found.message, expected.message, "{}", shown());
         let help = found.help.as_deref().unwrap_or("");
-        assert!(help.contains(&expected.help), "help {help:?} lacks {:?}{}", expected.help, shown());
+        assert!(
+            help.contains(&expected.help),
+            "help {help:?} lacks {:?}{}",
+            expected.help,
+            shown()
+        );
         assert!(!help.is_empty(), "{:?} shows no fix", found.message);
     }
 }
 
 fn show(report: &Report) -> String {
     let help = report.help.as_deref().unwrap_or("");
-    format!("{}:{}+{} {} | {help}", report.line, report.column, report.width, report.message)
+    format!(
+        "{}:{}+{} {} | {help}",
+        report.line, report.column, report.width, report.message
+    )
 }
 
 /// Exactly the annotated errors are reported, in this order.
@@ -90,7 +107,10 @@ pub fn both(annotated: &str) {
         let (a, b) = match equation {
             Some((x, body)) if body.starts_with("[n+1]   = ") => {
                 let body = &body["[n+1]   = ".len()..];
-                (format!("next({x})  = {body};"), format!("\" {x}[n+1] = {body}\""))
+                (
+                    format!("next({x})  = {body};"),
+                    format!("\" {x}[n+1] = {body}\""),
+                )
             }
             Some((x, body)) if body.starts_with("    = ") => {
                 let body = &body["    = ".len()..];

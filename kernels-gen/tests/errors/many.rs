@@ -20,7 +20,10 @@ fn six_of_six_kinds() {
     @u    = x;
     ^
 }"
-        .replace("    @u    = x;\n    ^\n", "    a = 3;\n    ^ `a` is a parameter and cannot be assigned to | param a = …;\n")
+        .replace(
+            "    @u    = x;\n    ^\n",
+            "    a = 3;\n    ^ `a` is a parameter and cannot be assigned to | param a = …;\n",
+        )
         .as_str(),
     );
 }

@@ -4,7 +4,13 @@ use crate::harness::{both, errors};
 
 #[test]
 fn jumping_functions() {
-    for function in ["sign(x)", "heaviside(x)", "floor(x)", "ceil(x)", "mod(x, 2)"] {
+    for function in [
+        "sign(x)",
+        "heaviside(x)",
+        "floor(x)",
+        "ceil(x)",
+        "mod(x, 2)",
+    ] {
         let name = function.split('(').next().unwrap();
         let carets = "^".repeat(name.len());
         both(&format!(

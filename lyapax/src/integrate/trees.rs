@@ -70,7 +70,10 @@ fn check<T: Tableau>() {
     for i in 0..T::STAGES {
         let row: f64 = T::A[i].iter().sum();
         assert!((row - T::C[i]).abs() < 1e-14, "row {i} sums to {row}");
-        assert!(T::A[i][i..].iter().all(|&a| a == 0.0), "row {i} is explicit");
+        assert!(
+            T::A[i][i..].iter().all(|&a| a == 0.0),
+            "row {i} is explicit"
+        );
     }
     for n in 1..=T::ORDER {
         let defect = defect::<T>(n);

@@ -27,14 +27,9 @@ impl Householder {
     /// For `rows` × `columns` matrices with rows ≥ columns.
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
         let block = recommended_block_size::<f64>(rows, columns);
-        let scratch = qr_in_place_scratch::<f64>(
-            rows,
-            columns,
-            block,
-            Par::Seq,
-            faer::Spec::default(),
-        )
-        .or(apply_scratch::<f64>(rows, block, columns));
+        let scratch =
+            qr_in_place_scratch::<f64>(rows, columns, block, Par::Seq, faer::Spec::default())
+                .or(apply_scratch::<f64>(rows, block, columns));
         Self {
             factor: Mat::zeros(rows, columns),
             coefficients: Mat::zeros(block, columns),

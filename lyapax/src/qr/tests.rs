@@ -57,7 +57,10 @@ fn laws(a: &[Vec<f64>], (q, diagonal): &(Vec<Vec<f64>>, Vec<f64>)) {
     for j in 0..k {
         assert!(diagonal[j] > 0.0);
         let scale = dot(&a[j], &a[j]).sqrt();
-        assert!((dot(&q[j], &a[j]) - diagonal[j]).abs() < 1e-14 * scale, "R at {j}");
+        assert!(
+            (dot(&q[j], &a[j]) - diagonal[j]).abs() < 1e-14 * scale,
+            "R at {j}"
+        );
         for row in 0..a[0].len() {
             let back: f64 = (0..=j).map(|i| q[i][row] * dot(&q[i], &a[j])).sum();
             assert!((back - a[j][row]).abs() < 1e-14 * scale, "QR at {row}, {j}");

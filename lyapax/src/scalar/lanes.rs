@@ -143,9 +143,11 @@ impl<const L: usize> Scalar for Lanes<L> {
 
     #[inline(always)]
     fn select(mask: [bool; L], then: Self, otherwise: Self) -> Self {
-        Self(from_fn(|l| {
-            if mask[l] { then.0[l] } else { otherwise.0[l] }
-        }))
+        Self(from_fn(
+            |l| {
+                if mask[l] { then.0[l] } else { otherwise.0[l] }
+            },
+        ))
     }
 }
 

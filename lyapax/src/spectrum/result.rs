@@ -199,7 +199,12 @@ impl fmt::Display for Spectrum {
             let (rest, last) = (k - SHOWN, self.exponents[k - 1]);
             writeln!(f, "  … {rest} more, down to {last:+.6}")?;
         }
-        write!(f, "  sum {:+.6}, entropy ≤ {:.6}", self.sum(), self.entropy())?;
+        write!(
+            f,
+            "  sum {:+.6}, entropy ≤ {:.6}",
+            self.sum(),
+            self.entropy()
+        )?;
         if let Ok(dimension) = self.kaplan_yorke() {
             write!(f, ", Kaplan–Yorke dimension {dimension:.4}")?;
         }

@@ -144,8 +144,15 @@ impl Plan {
 /// Why a run breaks off, in numbers that need no model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    NonFinite { step: u64, place: Place },
-    Column { step: u64, column: usize, fault: Fault },
+    NonFinite {
+        step: u64,
+        place: Place,
+    },
+    Column {
+        step: u64,
+        column: usize,
+        fault: Fault,
+    },
 }
 
 impl Stop {
@@ -356,7 +363,8 @@ impl Walk {
             // What is done again is saved once.
             if (step - plan.transient) % every == 0 && step > self.saved {
                 self.saved = step;
-                self.stepper.state(self.states.push(self.clock.at(step, 0.0)));
+                self.stepper
+                    .state(self.states.push(self.clock.at(step, 0.0)));
             }
         }
     }
@@ -441,7 +449,11 @@ impl Walk {
             to: self.clock.at(self.stepper.step(), 0.0),
             counts: self.counts,
             warnings: match M::INFO.kind {
-                Kind::Flow => M::INFO.jumps.iter().map(|&jump| Warning::jump(jump)).collect(),
+                Kind::Flow => M::INFO
+                    .jumps
+                    .iter()
+                    .map(|&jump| Warning::jump(jump))
+                    .collect(),
                 Kind::Map => Vec::new(),
             },
             stopped,

@@ -33,9 +33,7 @@ impl Stages {
                 .collect()
         };
         Self {
-            stages: (0..T::STAGES)
-                .map(|i| (T::C[i], terms(&T::A[i])))
-                .collect(),
+            stages: (0..T::STAGES).map(|i| (T::C[i], terms(&T::A[i]))).collect(),
             last: terms(&T::B),
         }
     }

@@ -146,11 +146,7 @@ fn check_param(
     Ok(value.clone())
 }
 
-fn check_signal(
-    input: &'static str,
-    signal: &Signal,
-    nodes: usize,
-) -> Result<Signal, SetupError> {
+fn check_signal(input: &'static str, signal: &Signal, nodes: usize) -> Result<Signal, SetupError> {
     let values: &[f64] = match signal {
         Signal::Zero => &[],
         Signal::Constant(value) => core::slice::from_ref(value),

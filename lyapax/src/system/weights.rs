@@ -37,9 +37,12 @@ impl Weights {
 
     /// The same weight between any two different nodes.
     pub fn all_to_all(nodes: usize, weight: f64) -> Self {
-        Self::from_fn(nodes, |target, source| {
-            if target == source { 0.0 } else { weight }
-        })
+        Self::from_fn(
+            nodes,
+            |target, source| {
+                if target == source { 0.0 } else { weight }
+            },
+        )
     }
 
     /// Number of nodes.
@@ -52,7 +55,11 @@ impl Weights {
     /// # Panics
     /// Where one of the two is no node, or the weights are not N × N.
     pub fn at(&self, target: usize, source: usize) -> f64 {
-        assert!(source < self.nodes, "source {source} of {} nodes", self.nodes);
+        assert!(
+            source < self.nodes,
+            "source {source} of {} nodes",
+            self.nodes
+        );
         self.values[target * self.nodes + source]
     }
 
@@ -75,14 +82,14 @@ impl Weights {
 impl From<Vec<Vec<f64>>> for Weights {
     fn from(rows: Vec<Vec<f64>>) -> Self {
         let nodes = rows.len();
-        let mistake = rows
-            .iter()
-            .position(|row| row.len() != nodes)
-            .map(|row| SetupError::WeightsRow {
-                row,
-                nodes,
-                got: rows[row].len(),
-            });
+        let mistake =
+            rows.iter()
+                .position(|row| row.len() != nodes)
+                .map(|row| SetupError::WeightsRow {
+                    row,
+                    nodes,
+                    got: rows[row].len(),
+                });
         Self {
             nodes,
             values: rows.concat(),

@@ -22,8 +22,7 @@ impl Model for Lorenz96 {
         neighbours: &[at(1), at(-2), at(-1)],
         ..BARE
     };
-    const PARTIALS: &'static [Entry] =
-        &[own(0, 0), gathered(0, 0), gathered(0, 1), gathered(0, 2)];
+    const PARTIALS: &'static [Entry] = &[own(0, 0), gathered(0, 0), gathered(0, 1), gathered(0, 2)];
     shape!(states 1 gathered 3 sums 0 params 1 outputs 0 partials 4 edges 0);
     no_edges!(1 3 1);
     no_outputs!(1 3 1);

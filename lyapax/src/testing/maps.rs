@@ -31,10 +31,7 @@ impl Model for Henon {
         &[a, b]: &[S; 2],
     ) -> ([S; 2], [S; 3]) {
         let one = S::lit(1.0);
-        (
-            [one - a * (x * x) + y, b * x],
-            [-(a * (x + x)), one, b],
-        )
+        ([one - a * (x * x) + y, b * x], [-(a * (x + x)), one, b])
     }
 
     #[inline(always)]

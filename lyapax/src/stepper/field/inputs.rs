@@ -36,7 +36,9 @@ enum Values {
 
 impl<M: Model, const L: usize> Inputs<M, L> {
     pub(super) fn new(problem: &Problem<'_, M>, layout: Layout) -> Self {
-        let Layout { nodes, stride, k, .. } = layout;
+        let Layout {
+            nodes, stride, k, ..
+        } = layout;
         // The padding repeats the last node.
         let padded = |i: usize| i.min(nodes - 1);
         let params: Vec<_> = problem
@@ -200,8 +202,8 @@ mod tests {
             (Boundary::Clamp, [0, 0, 4, 4]),
             (Boundary::Zero, [OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE]),
         ] {
-            let read = [(0, -2), (0, -1), (4, 1), (4, 2)]
-                .map(|(i, offset)| shift(i, offset, 5, boundary));
+            let read =
+                [(0, -2), (0, -1), (4, 1), (4, 2)].map(|(i, offset)| shift(i, offset, 5, boundary));
             assert_eq!(read, expected, "{boundary:?}");
         }
         assert_eq!(shift(2, 1, 5, Boundary::Zero), 3);
