@@ -97,13 +97,12 @@ fn order_of_a_coupled_system() {
             errors.fold(0.0, f64::max)
         };
         let errors = [error(largest), error(largest / 2.0), error(largest / 4.0)];
-        for pair in errors.windows(2) {
-            let found = (pair[0] / pair[1]).log2();
-            assert!(
-                (found - f64::from(order)).abs() < 0.6,
-                "{integrator}: order {found}, errors {errors:?}"
-            );
-        }
+        // Over both halvings: the error of one of them may pass through a zero on its way.
+        let found = (errors[0] / errors[2]).log2() / 2.0;
+        assert!(
+            (found - f64::from(order)).abs() < 0.5,
+            "{integrator}: order {found}, errors {errors:?}"
+        );
     }
 }
 
