@@ -42,6 +42,7 @@ mod testing;
 
 pub use error::{Error, KaplanYorkeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
+#[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
 pub use model::{Block, Model};
 pub use names::{OutputName, ParamName, StateName};
