@@ -28,6 +28,7 @@ mod reference;
 mod report;
 mod simplify;
 mod source;
+mod symmetry;
 mod syntax;
 mod tape;
 

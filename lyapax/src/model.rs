@@ -105,6 +105,9 @@ pub struct Info {
     pub uses_weights: bool,
     /// Whether no equation mentions time.
     pub autonomous: bool,
+    /// States that may be shifted at all nodes at once without changing the motion: each gives an
+    /// exponent that is exactly 0.
+    pub shifts: &'static [usize],
     /// Jumps that the tangent passes over.
     pub jumps: &'static [Jump],
     /// Identifies the equations: equal for equal equations, whatever the defaults are.

@@ -6,11 +6,12 @@ use quote::{format_ident, quote};
 use super::body::{gathered, number};
 use crate::derive::{Derived, Partial};
 use crate::ir::{Declared, Model, ModelKind, Node, Var, text};
+use crate::symmetry;
 
 /// The associated constants.
 pub fn constants(derived: &Derived, operations: usize) -> TokenStream {
     let model = &derived.model;
-    let info = info(model);
+    let info = info(derived);
     let operations = Literal::usize_unsuffixed(operations);
     let partials = entries(model, &derived.partials);
     let param_partials = entries(model, &derived.param_partials);
@@ -24,7 +25,8 @@ pub fn constants(derived: &Derived, operations: usize) -> TokenStream {
     }
 }
 
-fn info(model: &Model) -> TokenStream {
+fn info(derived: &Derived) -> TokenStream {
+    let model = &derived.model;
     let names = |list: &[Declared]| -> TokenStream {
         let names = list.iter().map(|declared| &declared.name.text);
         quote!(&[#(#names),*])
@@ -52,6 +54,8 @@ fn info(model: &Model) -> TokenStream {
     let cone = model.arena.cone(&[&model.rhs[..], &model.sums].concat());
     let uses = |var: Var| cone.iter().any(|&id| model.arena.get(id) == Node::Var(var));
     let (uses_weights, autonomous) = (uses(Var::Weight), !uses(Var::Time));
+    let shifts = symmetry::shifts(derived);
+    let shifts = shifts.into_iter().map(Literal::usize_unsuffixed);
     let jumps = model.jumps.iter().map(|jump| {
         let (what, item) = (&jump.what, &jump.item);
         quote!(__lyapax::Jump { what: #what, item: #item })
@@ -71,6 +75,7 @@ fn info(model: &Model) -> TokenStream {
             sums: #sums,
             uses_weights: #uses_weights,
             autonomous: #autonomous,
+            shifts: &[#(#shifts),*],
             jumps: &[#(#jumps),*],
             fingerprint: #fingerprint,
             equations: #equations,

@@ -16,6 +16,7 @@ impl Model for Duffing {
         initial: &[0.1, 0.25],
         params: &["delta", "gamma"],
         autonomous: false,
+        shifts: &[],
         ..BARE
     };
     const PARTIALS: &'static [Entry] = &[own(0, 1), own(1, 0), own(1, 1)];
