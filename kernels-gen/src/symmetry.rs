@@ -8,6 +8,9 @@ use std::collections::HashMap;
 use crate::derive::{Derived, Partial};
 use crate::ir::{Id, ModelKind, Node, Var};
 
+/// Shared subexpressions can make a sum of n nodes one of 2ⁿ terms; longer ones are not looked at.
+const MOST_TERMS: usize = 10_000;
+
 /// The states that may be shifted: x → f(x) commutes with adding one number to the state at every
 /// node. Found where the partials cancel as they stand; a symmetry that takes algebra is not seen.
 pub fn shifts(derived: &Derived) -> Vec<usize> {
@@ -44,7 +47,7 @@ fn total_is(
         Var::Neighbour(i) => derived.model.neighbours[i as usize].state as usize == state,
         _ => false,
     };
-    let mut number = 0.0;
+    let (mut number, mut seen) = (0.0, 0);
     let mut rest: HashMap<Id, i32> = HashMap::new();
     for partial in partials
         .iter()
@@ -53,6 +56,10 @@ fn total_is(
         // The terms of a sum, each with its sign.
         let mut terms = vec![(partial.value, 1)];
         while let Some((id, sign)) = terms.pop() {
+            seen += 1;
+            if seen > MOST_TERMS {
+                return false;
+            }
             match derived.model.arena.get(id) {
                 Node::Number(bits) => number += f64::from(sign) * f64::from_bits(bits),
                 Node::Neg(a) => terms.push((a, -sign)),
