@@ -1,6 +1,7 @@
 //! Expressions, by precedence: `||`, `&&`, comparisons, `+ -`, `* /`, sign and `!`, `^`.
 
 use crate::front::{Delimiter, Kind, Mark};
+use crate::functions;
 
 use super::cursor::{Cursor, Parsed, describe, spelling};
 use super::{BinOp, Expr, ExprKind, Name};
@@ -141,7 +142,7 @@ fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                     format!("`{}` stands between two expressions", spelling(*mark))
                 }
                 Kind::Open(_) => "parentheses are round: `( … )`".to_string(),
-                Kind::Mark(Mark::Other('|')) => "a magnitude is `abs(x)`".to_string(),
+                Kind::Mark(Mark::Other('|') | Mark::OrOr) => "a magnitude is `abs(x)`".to_string(),
                 _ => "write a number, a name, a call or `( … )`".to_string(),
             };
             return cursor.fail(format!("expected an expression, found {found}"), help);
@@ -156,10 +157,15 @@ fn missing_operator(cursor: &mut Cursor<'_>, left: Expr) -> Parsed<Expr> {
         return Ok(left);
     }
     match cursor.kind() {
-        Kind::Name(word) if word != "else" && word != "if" => cursor.fail(
-            format!("an operator is missing before `{word}`"),
-            format!("a product is written `… * {word}`"),
-        ),
+        Kind::Name(word) if word != "else" && word != "if" => {
+            let help = match &left.kind {
+                ExprKind::Name(name) if functions::find(name).is_some() => {
+                    format!("a call has parentheses: `{name}({word})`")
+                }
+                _ => format!("a product is written `… * {word}`"),
+            };
+            cursor.fail(format!("an operator is missing before `{word}`"), help)
+        }
         kind @ (Kind::Number { .. } | Kind::Open(Delimiter::Paren)) => {
             let found = describe(kind);
             cursor.fail(
@@ -194,6 +200,8 @@ pub fn other_operator(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Mark(Mark::Assign) => "a comparison is `==`",
         Kind::Mark(Mark::Other('%')) => "the remainder is `mod(a, b)`",
+        Kind::Mark(Mark::Other('?')) => "a choice is `if a < b { x } else { y }`",
+        Kind::Mark(Mark::Semi) => "what is open ends without `;`: `if a < b { x } else { y }`",
         Kind::Mark(Mark::Other('&')) => "both conditions are `a && b`",
         Kind::Mark(Mark::Other('|')) => "either condition is `a || b`; a magnitude is `abs(x)`",
         _ => return None,
@@ -216,6 +224,13 @@ fn named(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                 );
             }
             match cursor.take_name() {
+                Some(part) if *cursor.kind() == Kind::Open(Delimiter::Bracket) => cursor.fail(
+                    format!("`src.{}` takes no index", part.text),
+                    format!(
+                        "write `src.{0}` for the source's present value; only the node itself has neighbours, `{0}[+1]`",
+                        part.text
+                    ),
+                ),
                 Some(part) => Ok(Expr {
                     loc: name.loc.to(&part.loc),
                     kind: ExprKind::Source(part),
@@ -236,7 +251,7 @@ fn call(cursor: &mut Cursor<'_>, function: Name, depth: usize) -> Parsed<Expr> {
     if !cursor.take(&Kind::Close(Delimiter::Paren)) {
         loop {
             args.push(chain(cursor, 0, depth + 1)?);
-            if !cursor.take_mark(Mark::Comma) {
+            if !cursor.take_mark(Mark::Comma) || *cursor.kind() == Kind::Close(Delimiter::Paren) {
                 break;
             }
         }
