@@ -37,7 +37,7 @@ pub fn read(text: &Text, tokens: &mut Vec<Token>, sink: &mut Sink) {
         kind: Kind::QuoteOpen,
         loc: text.open(),
     });
-    balance::append(read, &starts, tokens, sink);
+    balance::append(&read, &starts, tokens, sink);
     tokens.push(Token {
         kind: Kind::QuoteClose,
         loc: text.close(),
