@@ -36,36 +36,29 @@ fn operator(level: usize, kind: &Kind) -> Option<BinOp> {
 const COMPARISONS: usize = 2;
 const TIGHTEST: usize = 4;
 
-fn chain(cursor: &mut Cursor<'_>, level: usize, depth: usize) -> Parsed<Expr> {
-    if depth > MAX_DEPTH {
-        return cursor.fail(
-            "this expression is nested too deeply",
-            "name its parts with `let`",
-        );
-    }
-    if level > TIGHTEST {
-        return signed(cursor, depth);
-    }
-    let first = chain(cursor, level + 1, depth)?;
-    let mut rest = Vec::new();
-    while let Some(op) = operator(level, cursor.kind()) {
-        if level == COMPARISONS && !rest.is_empty() {
-            return cursor.fail("comparisons cannot be chained", "write `a < b && b < c`");
+/// Operators of this precedence and of tighter ones.
+fn chain(cursor: &mut Cursor<'_>, loosest: usize, depth: usize) -> Parsed<Expr> {
+    let mut left = signed(cursor, depth)?;
+    for level in (loosest..=TIGHTEST).rev() {
+        let mut rest = Vec::new();
+        while let Some(op) = operator(level, cursor.kind()) {
+            if level == COMPARISONS && !rest.is_empty() {
+                return cursor.fail("comparisons cannot be chained", "write `a < b && b < c`");
+            }
+            let op_loc = cursor.advance();
+            rest.push((op, op_loc, chain(cursor, level + 1, depth)?));
         }
-        let op_loc = cursor.advance();
-        rest.push((op, op_loc, chain(cursor, level + 1, depth)?));
+        if let Some((_, _, last)) = rest.last() {
+            left = Expr {
+                loc: left.loc.to(&last.loc),
+                kind: ExprKind::Chain {
+                    first: Box::new(left),
+                    rest,
+                },
+            };
+        }
     }
-    if rest.is_empty() {
-        return Ok(first);
-    }
-    let loc = first.loc.to(&rest[rest.len() - 1].2.loc);
-    Ok(Expr {
-        loc,
-        kind: ExprKind::Chain {
-            first: Box::new(first),
-            rest,
-        },
-    })
+    Ok(left)
 }
 
 /// `-a`, `+a`, `!a`; binds looser than `^`.
@@ -349,12 +342,6 @@ fn iterate(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
 /// `if a { b } else { c }`, and `else if`
 fn conditional(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     const FORM: &str = "write `if a < b { x } else { y }`";
-    if depth > MAX_DEPTH {
-        return cursor.fail(
-            "this expression is nested too deeply",
-            "name its parts with `let`",
-        );
-    }
     let start = cursor.advance();
     let condition = chain(cursor, 0, depth + 1)?;
     let then = braced(cursor, depth)?;
