@@ -79,10 +79,8 @@ pub fn starts_item(tokens: &[Token]) -> bool {
             ) && assigned(6)
         }
         (Name(word), Open(Delimiter::Paren)) if word == "d" || word == "next" => {
-            matches!(
-                (kind(2), kind(3)),
-                (Name(_), Close(Delimiter::Paren))
-            ) && (assigned(4) || over_dt(4))
+            matches!((kind(2), kind(3)), (Name(_), Close(Delimiter::Paren)))
+                && (assigned(4) || over_dt(4))
         }
         (Name(derivative), _) => derivative.starts_with('d') && over_dt(1),
         _ => false,

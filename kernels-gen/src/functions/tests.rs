@@ -228,7 +228,10 @@ fn constants_out_of_domain_are_told() {
     );
     for function in ALL {
         assert_eq!((function.domain)(&[f64::NAN, f64::NAN]), None);
-        assert_eq!((function.domain)(&[-8.0, f64::NAN][2 - function.arity..]), None);
+        assert_eq!(
+            (function.domain)(&[-8.0, f64::NAN][2 - function.arity..]),
+            None
+        );
     }
     assert_eq!(
         domain("pow", &[-8.0, 0.5]),

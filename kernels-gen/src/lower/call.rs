@@ -8,7 +8,7 @@ use crate::source::Loc;
 use crate::syntax::{Expr, ExprKind, Item, ItemKind, Name};
 
 use super::expr::{Place, Scope};
-use super::{Lowerer, Symbol};
+use super::{Call, Lowerer, Symbol};
 
 /// How deep an expression may be, calls included, for another call to be inlined in it: lowering
 /// recurses over expressions.
@@ -121,12 +121,12 @@ impl Lowerer<'_> {
                 .error(&function.loc, format!("`{name}` is not a function"), help);
             return None;
         }
-        let help = match self.nearest_function(name) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                self.suspects.insert(name.clone());
-                format!("define it: `fn {name}(v) = …;`")
-            }
+        let help = if let Some(near) = self.nearest_function(name) {
+            format!("did you mean `{near}`?")
+        } else {
+            // One definition is missing, however often it is called.
+            self.suspects.insert(name.clone());
+            format!("define it: `fn {name}(v) = …;`")
         };
         self.sink
             .error(&function.loc, format!("unknown function `{name}`"), help);
@@ -170,7 +170,13 @@ impl Lowerer<'_> {
         }
         let jump = scope.jump || marks.jump.is_some();
         let continuous = scope.continuous || marks.continuous.is_some();
-        let memo = (item, values.clone(), scope.place, jump, continuous);
+        let memo = Call {
+            item,
+            args: values.clone(),
+            place: scope.place,
+            jump,
+            continuous,
+        };
         if let Some(known) = self.calls.get(&memo) {
             return *known;
         }

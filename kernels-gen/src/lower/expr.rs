@@ -433,7 +433,10 @@ impl Lowerer<'_> {
             self.not_constant(&name.text, true, &name.loc);
             return None;
         }
-        if scope.args.is_some_and(|args| args.contains_key(&*name.text)) {
+        if scope
+            .args
+            .is_some_and(|args| args.contains_key(&*name.text))
+        {
             self.sink.error(
                 &name.loc,
                 format!("{why}, and {} is an argument here", name.quoted()),

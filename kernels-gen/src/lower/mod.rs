@@ -80,6 +80,16 @@ pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
     lowerer.finish()
 }
 
+/// A call of a user function, and what its body means there.
+#[derive(PartialEq, Eq, Hash)]
+struct Call {
+    item: usize,
+    args: Vec<Id>,
+    place: Place,
+    jump: bool,
+    continuous: bool,
+}
+
 struct Lowerer<'a> {
     syntax: &'a syntax::Model,
     names: &'a Names,
@@ -87,9 +97,8 @@ struct Lowerer<'a> {
     known: Known,
     /// Values of `let` and `coupling` items, by item.
     values: HashMap<usize, Option<Id>>,
-    /// Values of calls of user functions in the present item: the function, its arguments, the
-    /// place, and whether it may jump and switch there.
-    calls: HashMap<(usize, Vec<Id>, Place, bool, bool), Option<Id>>,
+    /// Values of calls of user functions in the present item.
+    calls: HashMap<Call, Option<Id>>,
     /// How many expressions are open around the present one.
     depth: usize,
     /// User functions whose bodies were looked at, and those with a mistake in them.

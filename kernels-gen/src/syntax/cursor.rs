@@ -171,9 +171,8 @@ impl<'a> Cursor<'a> {
     /// Skips to the end of the item. Names on the way become suspects.
     pub fn recover(&mut self) {
         let start = self.at;
-        let ends = |this: &Self| {
-            this.depth <= ITEM_DEPTH && (this.at_item_end() || this.at_item_start())
-        };
+        let ends =
+            |this: &Self| this.depth <= ITEM_DEPTH && (this.at_item_end() || this.at_item_start());
         while *self.kind() != Kind::End && !ends(self) {
             self.advance();
         }

@@ -107,7 +107,9 @@ fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
             format!("braces after `_` are TeX; the next iterate is `{x}[n+1]`")
         }
         (Kind::Open(Delimiter::Paren), _) => {
-            format!("an initial value stands with its state, `state {word} = 0.1;`, and a function is `fn {word}(v) = …;`")
+            format!(
+                "an initial value stands with its state, `state {word} = 0.1;`, and a function is `fn {word}(v) = …;`"
+            )
         }
         _ => format!(
             "an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"

@@ -80,7 +80,9 @@ fn root_attribute(cursor: &mut Cursor<'_>) -> Option<TokenStream> {
     if closed && !path.is_empty() {
         return path.parse().ok();
     }
-    cursor.sink.error(&start, "this attribute does not belong to a model", help);
+    cursor
+        .sink
+        .error(&start, "this attribute does not belong to a model", help);
     cursor.skip_to_depth(depth);
     None
 }
