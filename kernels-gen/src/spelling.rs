@@ -5,8 +5,8 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let len = text.chars().count();
     let allowed = match len {
         0..=1 => 0,
-        2..=3 => 1,
-        4..=100 => 2,
+        2..=4 => 1,
+        5..=100 => 2,
         // A distance costs the product of the lengths.
         _ => return None,
     };

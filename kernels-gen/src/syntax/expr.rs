@@ -266,9 +266,11 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
         Kind::Mark(Mark::Minus) => -1,
         Kind::Name(n) if n == "n" => return iterate(cursor, state),
         Kind::Number { value, .. } => {
-            let help = format!(
-                "a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`"
-            );
+            let help = if *value == 0.0 {
+                format!("the node's own value is `{x}`, its neighbour's `{x}[+1]`")
+            } else {
+                format!("a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`")
+            };
             return cursor.fail(format!("`{x}` is one variable, not a list of them"), help);
         }
         kind => {

@@ -189,6 +189,15 @@ fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
                 ),
             );
         }
+        if cursor.is_mark(Mark::Colon) {
+            return cursor.fail(
+                format!(
+                    "{} has a type, but every value is a real number",
+                    name.quoted()
+                ),
+                format!("write `{word} {} = 1.0;`", name.text),
+            );
+        }
         let default = cursor.take_mark(Mark::Assign).then(|| value(cursor));
         found.push(Declared { name, default });
         if !another(cursor, word)? {

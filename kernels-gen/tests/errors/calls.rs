@@ -204,10 +204,13 @@ fn a_default_that_calls_on_a_parameter() {
 #[test]
 fn functions_that_call_functions() {
     let model = |count: usize, body: fn(usize) -> String| {
-        let functions: String = (1..=count)
+        let functions: Vec<String> = (1..=count)
             .map(|i| format!("fn f{i}(v) = {};\n", body(i - 1)))
             .collect();
-        format!("M {{ state x; fn f0(v) = v;\n{functions} dx/dt = f{count}(x); }}")
+        format!(
+            "M {{ state x; fn f0(v) = v;\n{} dx/dt = f{count}(x); }}",
+            functions.concat()
+        )
     };
     let twice = model(60, |i| format!("f{i}(v) + f{i}(v + 1)"));
     assert_eq!(kernels_gen::diagnose(&twice), []);
@@ -223,6 +226,17 @@ fn a_constant_base_may_be_negative() {
     state x;
     param n = 2;
     next(x) = (-2)^n * x;
+}",
+    );
+}
+
+#[test]
+fn next_on_the_right() {
+    errors(
+        "M {
+    state x;
+    next(x) = next(x);
+              ^^^^ unknown function `next` | fn next
 }",
     );
 }

@@ -334,3 +334,15 @@ pub M {
 }",
     );
 }
+
+#[test]
+fn type_of_a_parameter() {
+    errors(
+        "M {
+    state x;
+    param a: f64 = 1;
+           ^ `a` has a type, but every value is a real number | param a = 1.0;
+    dx/dt = -a * x;
+}",
+    );
+}

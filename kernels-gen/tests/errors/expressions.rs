@@ -288,11 +288,23 @@ fn nesting_of_every_kind_is_refused_once() {
 
 #[test]
 fn a_long_chain_of_switches_is_not_deep() {
-    let lets: String = (1..20_000)
+    let lets: Vec<String> = (1..20_000)
         .map(|i| format!("let a{i} = if t > {i} {{ a{} }} else {{ x }};", i - 1))
         .collect();
     let found = kernels_gen::diagnose(&format!(
-        "M {{ state x; let a0 = x; {lets} dx/dt = a19999; }}"
+        "M {{ state x; let a0 = x; {} dx/dt = a19999; }}",
+        lets.concat()
     ));
     assert_eq!(found, []);
+}
+
+#[test]
+fn index_zero() {
+    both(
+        "M {
+    state x;
+    @x    = x[0];
+              ^ `x` is one variable, not a list of them | the node's own value is `x`
+}",
+    );
 }
