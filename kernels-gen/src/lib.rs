@@ -28,6 +28,7 @@ mod reference;
 mod report;
 mod simplify;
 mod source;
+mod spelling;
 mod syntax;
 mod tape;
 

@@ -75,32 +75,13 @@ fn check_flow_or_map(lowered: &Lowered, sink: &mut Sink) {
 }
 
 fn check_every_state_has_an_equation(lowered: &Lowered, sink: &mut Sink) {
-    let is_map = lowered
-        .equations
-        .first()
-        .is_some_and(|equation| equation.kind == ModelKind::Map);
-    for (index, state) in (0_u32..).zip(&lowered.model.states) {
-        let name = &state.name;
-        let has_one = lowered
-            .equations
-            .iter()
-            .any(|equation| equation.state == Some(index));
-        if has_one || lowered.suspects.contains(&name.text) {
-            continue;
-        }
-        // A second declaration of the same name was reported as such.
-        let own = lowered
-            .declared
-            .iter()
-            .find(|(declared, _)| declared.text == name.text);
-        if own.is_some_and(|(_, symbol)| *symbol != Symbol::State(index)) {
-            continue;
-        }
+    for name in &lowered.motionless {
         let x = &name.text;
-        let help = if is_map {
-            format!("write `next({x}) = …;` or `\"{x}[n+1] = …\"`")
-        } else {
-            format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
+        let help = match lowered.model.kind {
+            ModelKind::Map => format!("write `next({x}) = …;` or `\"{x}[n+1] = …\"`"),
+            ModelKind::Flow => {
+                format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
+            }
         };
         sink.error(
             &name.loc,

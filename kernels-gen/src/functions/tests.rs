@@ -222,7 +222,17 @@ fn constants_out_of_domain_are_told() {
         domain("acos", &[2.0]),
         Some("the arc cosine of a number outside [-1, 1]")
     );
-    assert_eq!(domain("mod", &[1.0, 0.0]), Some("a remainder by zero"));
+    assert_eq!(
+        domain("mod", &[f64::NAN, 0.0]),
+        Some("the remainder of a division by zero")
+    );
+    for function in ALL {
+        assert_eq!((function.domain)(&[f64::NAN, f64::NAN]), None);
+        assert_eq!(
+            (function.domain)(&[-8.0, f64::NAN][2 - function.arity..]),
+            None
+        );
+    }
     assert_eq!(
         domain("pow", &[-8.0, 0.5]),
         Some("a non-integer power of a negative number")

@@ -6,13 +6,14 @@ use crate::functions;
 use crate::ir::interpret::Value;
 use crate::ir::{Compare, Id, Node, Type, Var};
 use crate::source::Loc;
+use crate::spelling::nearest;
 use crate::syntax::{BinOp, Expr, ExprKind, Marks, Name};
 
 use super::names::FORMS;
-use super::{Lowerer, Switch, Symbol, nearest};
+use super::{Lowerer, Switch, Symbol};
 
 /// Where an expression stands, which decides what it may mention.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A default: constants only.
     Constant,
@@ -44,7 +45,7 @@ pub struct Scope<'s> {
     pub jump: bool,
     pub continuous: bool,
     /// Arguments of the user function whose body this is.
-    pub args: Option<&'s HashMap<&'s str, Option<Id>>>,
+    pub args: Option<&'s HashMap<&'s str, Id>>,
     /// Where that function was called, and its name.
     pub call: Option<(&'s Loc, &'s str)>,
 }
@@ -116,7 +117,20 @@ impl Lowerer<'_> {
         Some(id)
     }
 
+    /// The expression of an item, as a number.
+    pub fn item(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
+        self.calls.clear();
+        self.real(expr, scope)
+    }
+
     fn expr(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
+        self.depth += 1;
+        let id = self.node(expr, scope);
+        self.depth -= 1;
+        id
+    }
+
+    fn node(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
         match &expr.kind {
             ExprKind::Number(value) => Some(self.known.push(Node::Number(value.to_bits()))),
             ExprKind::Name(name) => self.name(name, &expr.loc, scope),
@@ -302,13 +316,14 @@ impl Lowerer<'_> {
 
     fn name(&mut self, name: &str, loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
         if let Some(value) = scope.args.and_then(|args| args.get(name)) {
-            return *value;
+            return Some(*value);
         }
         if name == "pi" {
             return Some(self.known.push(Node::Pi));
         }
         let symbol = self.names.get(name);
         if scope.place == Place::Constant {
+            let loc = scope.call.map_or(loc, |(call, _)| call);
             return self.not_constant(name, symbol.is_some(), loc);
         }
         match (name, symbol) {
@@ -382,7 +397,7 @@ impl Lowerer<'_> {
         if self.suspects.contains(name) {
             return None;
         }
-        if functions::find(name).is_some() || FORMS[..2].contains(&name) {
+        if functions::find(name).is_some() || FORMS.contains(&name) {
             self.sink.error(
                 loc,
                 format!("`{name}` is a function"),
@@ -397,7 +412,11 @@ impl Lowerer<'_> {
             ("e", None) => "the number e is `exp(1)`, and its powers are `exp(x)`".to_string(),
             ("PI" | "Pi" | "π", _) => "the number π is `pi`".to_string(),
             (_, Some(near)) => format!("did you mean `{near}`?"),
-            (_, None) => format!("declare it: `param {name} = 1.0;`, or `let {name} = …;`"),
+            (_, None) => {
+                // One declaration is missing, however often the name is used.
+                self.suspects.insert(name.to_string());
+                format!("declare it: `param {name} = 1.0;`, or `let {name} = …;`")
+            }
         };
         self.sink.error(loc, format!("unknown name `{name}`"), help);
         None
@@ -414,6 +433,17 @@ impl Lowerer<'_> {
             self.not_constant(&name.text, true, &name.loc);
             return None;
         }
+        if scope
+            .args
+            .is_some_and(|args| args.contains_key(&*name.text))
+        {
+            self.sink.error(
+                &name.loc,
+                format!("{why}, and {} is an argument here", name.quoted()),
+                "a function is given numbers: write this part out where the function is called",
+            );
+            return None;
+        }
         match self.names.get(&name.text) {
             Some(symbol @ Symbol::State(index)) => {
                 self.used.insert(symbol);
@@ -428,7 +458,7 @@ impl Lowerer<'_> {
                 );
                 None
             }
-            None if self.syntax.suspects.contains(&name.text) => None,
+            None if self.suspects.contains(&name.text) => None,
             None => {
                 let near = self
                     .names
@@ -483,10 +513,20 @@ impl Lowerer<'_> {
 
     /// The function that a misspelt one was meant to be.
     pub fn nearest_function(&self, name: &str) -> Option<String> {
+        // What other programs call them.
+        let foreign = match name {
+            "sgn" | "signum" => Some("sign"),
+            "heav" | "H" | "step" => Some("heaviside"),
+            "flr" => Some("floor"),
+            "tg" => Some("tan"),
+            "fabs" => Some("abs"),
+            "expit" | "logistic" => Some("sigmoid"),
+            _ => None,
+        };
         let own = self
             .names
             .nearest(name, |symbol| matches!(symbol, Symbol::Fn(_)));
-        let built_in = nearest(name, functions::names().chain(FORMS[..2].iter().copied()));
-        own.or(built_in).map(str::to_string)
+        let built_in = nearest(name, functions::names().chain(FORMS.iter().copied()));
+        own.or(foreign).or(built_in).map(str::to_string)
     }
 }

@@ -17,9 +17,9 @@ use crate::ir::{self, Id, ModelKind, Node};
 use crate::source::Loc;
 use crate::syntax::{self, Expr, Item, ItemKind, Marks, Name};
 
-use expr::Scope;
+use expr::{Place, Scope};
 use facts::Known;
-pub use names::{Names, Symbol, nearest};
+pub use names::{Names, Symbol};
 
 /// A lowered model and what the rules about the whole of it need to know. Expressions that could
 /// not be lowered are 0 in it, and were reported.
@@ -27,6 +27,8 @@ pub struct Lowered {
     pub model: ir::Model,
     /// Every equation in the order of the source.
     pub equations: Vec<Equation>,
+    /// States that have none, and of which nothing was reported.
+    pub motionless: Vec<Name>,
     /// Where a value jumps or switches.
     pub switches: Vec<Switch>,
     /// Where `x[n]` was written.
@@ -43,8 +45,6 @@ pub struct Lowered {
 pub struct Equation {
     pub kind: ModelKind,
     pub loc: Loc,
-    /// `None` where it names no state, which was reported.
-    pub state: Option<u32>,
 }
 
 /// A function that jumps, or an `if`.
@@ -64,6 +64,9 @@ pub struct Switch {
 
 /// Lowers the whole model.
 pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
+    if let Some((message, help)) = names::reserved(&model.name.text) {
+        sink.error(&model.name.loc, message, help);
+    }
     let names = Names::gather(model, sink);
     let order = order::definitions(model, sink);
     let mut lowerer = Lowerer::new(model, &names, sink);
@@ -77,6 +80,16 @@ pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
     lowerer.finish()
 }
 
+/// A call of a user function, and what its body means there.
+#[derive(PartialEq, Eq, Hash)]
+struct Call {
+    item: usize,
+    args: Vec<Id>,
+    place: Place,
+    jump: bool,
+    continuous: bool,
+}
+
 struct Lowerer<'a> {
     syntax: &'a syntax::Model,
     names: &'a Names,
@@ -84,8 +97,10 @@ struct Lowerer<'a> {
     known: Known,
     /// Values of `let` and `coupling` items, by item.
     values: HashMap<usize, Option<Id>>,
-    /// Values of calls of user functions.
-    calls: HashMap<(usize, Vec<Id>, bool, bool), Option<Id>>,
+    /// Values of calls of user functions in the present item.
+    calls: HashMap<Call, Option<Id>>,
+    /// How many expressions are open around the present one.
+    depth: usize,
     /// User functions whose bodies were looked at, and those with a mistake in them.
     tried: HashSet<usize>,
     broken: HashSet<usize>,
@@ -114,6 +129,7 @@ impl<'a> Lowerer<'a> {
             known: Known::default(),
             values: HashMap::new(),
             calls: HashMap::new(),
+            depth: 0,
             tried: HashSet::new(),
             broken: HashSet::new(),
             sums: Vec::new(),
@@ -218,7 +234,7 @@ impl<'a> Lowerer<'a> {
         };
         let item = format!("default of {}", declared.name.quoted());
         let scope = Scope::constant(&item);
-        let id = self.real(expr, &scope);
+        let id = self.item(expr, &scope);
         id.and_then(|id| self.known.real(id)).unwrap_or(0.0)
     }
 
@@ -229,13 +245,13 @@ impl<'a> Lowerer<'a> {
             ItemKind::Let { name, value } => {
                 self.note(name);
                 let label = format!("`let {}`", name.text);
-                let value = self.real(value, &Scope::rhs(&label, &item.marks));
+                let value = self.item(value, &Scope::rhs(&label, &item.marks));
                 self.values.insert(index, value);
             }
             ItemKind::Coupling { name, value } => {
                 self.note(name);
                 let label = format!("coupling {}", name.quoted());
-                let id = self.real(value, &Scope::coupling(&label, &item.marks));
+                let id = self.item(value, &Scope::coupling(&label, &item.marks));
                 if id.is_some_and(|id| !self.known.facts(id).on_sum) {
                     self.sink.error(
                         &name.loc,
@@ -255,11 +271,20 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// An argument may have the name of a value of the model, as f(x) has on paper, but not that
+    /// of a function: `f(f)` would be read in two ways.
     fn signature(&mut self, args: &[Name]) {
-        for (i, arg) in args.iter().enumerate() {
+        let mut seen = HashSet::new();
+        for arg in args {
             if let Some((message, help)) = names::refusal(arg) {
                 self.sink.error(&arg.loc, message, help);
-            } else if args[..i].iter().any(|other| other.text == arg.text) {
+            } else if let Some(Symbol::Fn(_)) = self.names.get(&arg.text) {
+                self.sink.error(
+                    &arg.loc,
+                    format!("the argument {0} hides the function {0}", arg.quoted()),
+                    "give it another name; an argument may hide a state or a parameter, but no function",
+                );
+            } else if !seen.insert(&arg.text) {
                 self.sink.error(
                     &arg.loc,
                     format!("two arguments are called {}", arg.quoted()),
@@ -281,13 +306,13 @@ impl<'a> Lowerer<'a> {
         self.equations.push(Equation {
             kind,
             loc: loc.clone(),
-            state: index,
         });
         let label = format!("equation of {}", state.quoted());
-        let value = self.real(value, &Scope::rhs(&label, &item.marks));
+        let value = self.item(value, &Scope::rhs(&label, &item.marks));
         if let Some(index) = index {
             let slot = &mut self.rhs[index as usize];
-            if slot.is_some() {
+            // Of two kinds, it is told that they do not mix.
+            if slot.is_some() && self.equations[0].kind == kind {
                 self.sink.error(
                     loc,
                     format!("{} has two equations", state.quoted()),
@@ -332,7 +357,7 @@ impl<'a> Lowerer<'a> {
     fn output(&mut self, name: &Name, value: &Expr, item: &Item) {
         self.note(name);
         let label = format!("output {}", name.quoted());
-        let value = self.real(value, &Scope::output(&label, &item.marks));
+        let value = self.item(value, &Scope::output(&label, &item.marks));
         let value = value.unwrap_or_else(|| self.known.push(Node::Number(0)));
         self.outputs.push(declaration(name, item, 0.0));
         self.output_values.push(value);
@@ -371,7 +396,7 @@ impl<'a> Lowerer<'a> {
         };
         self.sink.error(&name.loc, message, help);
         let label = name.quoted();
-        let _ = self.real(value, &Scope::rhs(&label, marks));
+        let _ = self.item(value, &Scope::rhs(&label, marks));
     }
 
     fn finish(mut self) -> Lowered {
@@ -406,22 +431,21 @@ impl<'a> Lowerer<'a> {
             sums: self.sums,
             output_values: self.output_values,
         };
-        // A state whose equation could not be read has one all the same.
-        let mut equations = self.equations;
-        for (index, value) in self.rhs.iter().enumerate() {
-            let index = u32::try_from(index).expect("fewer than 2^32 states");
-            if value.is_some() && !equations.iter().any(|e| e.state == Some(index)) {
-                let loc = model.states[index as usize].name.loc.clone();
-                equations.push(Equation {
-                    kind,
-                    loc,
-                    state: Some(index),
-                });
-            }
-        }
+        // A second declaration of one name was reported as such.
+        let is_reported = |name: &Name, index: u32| {
+            self.suspects.contains(&name.text)
+                || self.names.get(&name.text) != Some(Symbol::State(index))
+        };
+        let motionless = (0..)
+            .zip(&model.states)
+            .zip(&self.rhs)
+            .filter(|((index, state), value)| value.is_none() && !is_reported(&state.name, *index))
+            .map(|((_, state), _)| state.name.clone())
+            .collect();
         Lowered {
             model,
-            equations,
+            equations: self.equations,
+            motionless,
             switches: self.switches,
             iterates: self.iterates,
             used: self.used,
