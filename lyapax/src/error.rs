@@ -149,6 +149,15 @@ pub enum SetupError {
         /// Number of nodes.
         nodes: usize,
     },
+    /// Weights for a model that sums over no source nodes.
+    #[error(
+        "model `{model}` sums over no source nodes, but the system has weights\nhelp: declare a \
+         `coupling` with a `sum`, or build it with `System::lattice` or `System::uncoupled`"
+    )]
+    WeightsUnread {
+        /// Name of the model.
+        model: &'static str,
+    },
     /// No tangents.
     #[error("k = 0 tangents give no exponent\nhelp: ask for 1 to {dimension} with `.k(…)`")]
     NoTangents {

@@ -111,7 +111,8 @@ impl<M: Model> System<M> {
         }
     }
 
-    /// What nodes at the ends of the axis read beyond it; [`Boundary::Periodic`] if not said.
+    /// What nodes at the ends of the axis read beyond it; [`Boundary::Periodic`] if not said. It
+    /// concerns models that read neighbours.
     #[must_use]
     pub fn boundary(mut self, boundary: Boundary) -> Self {
         self.boundary = boundary;

@@ -112,7 +112,9 @@ fn diagonal(mut columns: Vec<Vec<f64>>) -> Vec<f64> {
                 }
             }
             let norm = dot(column, column).sqrt();
-            column.iter_mut().for_each(|c| *c /= norm);
+            for c in column.iter_mut() {
+                *c /= norm;
+            }
             norm
         })
         .collect()

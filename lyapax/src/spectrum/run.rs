@@ -224,10 +224,10 @@ impl Walk {
         self.stepper.save(&mut begin);
         let done = self.attempt(plan, steps, measured, &begin);
         self.begin = begin;
-        match done? {
-            true => Ok(()),
-            false => self.halves(plan, steps, measured),
+        if done? {
+            return Ok(());
         }
+        self.halves(plan, steps, measured)
     }
 
     fn halves(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {

@@ -46,7 +46,7 @@ impl<'a, M: Model> Problem<'a, M> {
             params,
             signals,
             weights: match &system.wiring {
-                Wiring::Network(weights) if M::INFO.sums > 0 => Some(weights),
+                Wiring::Network(weights) => Some(weights),
                 _ => None,
             },
             boundary: system.boundary,
@@ -108,6 +108,7 @@ fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
         return Err(SetupError::NoNodes);
     }
     match &system.wiring {
+        Wiring::Network(_) if M::INFO.sums == 0 => Err(SetupError::WeightsUnread { model }),
         Wiring::Network(weights) => weights.check(),
         Wiring::Lone | Wiring::Uncoupled if !M::INFO.neighbours.is_empty() => {
             Err(SetupError::NoLattice { model })
