@@ -1,6 +1,8 @@
 //! Emitted code against the compiler's reference interpreter: the same bits, for every value and
 //! every partial derivative, at many points.
 
+mod scalars;
+
 use kernels_gen::{Point, Reference};
 use lyapax::__private::{At, Block, Column, Entry};
 use lyapax::Model;
@@ -206,11 +208,14 @@ fn compare<M: Model>(text: &str) {
 #[test]
 fn every_function() {
     compare::<every::Functions::Functions>(every::Functions::TEXT);
+    scalars::lanes::<every::Functions::Functions>();
+    scalars::single_precision::<every::Functions::Functions>();
 }
 
 macro_rules! random {
     ($($name:ident)*) => {$(
         compare::<random::$name::$name>(random::$name::TEXT);
+        scalars::lanes::<random::$name::$name>();
     )*};
 }
 
