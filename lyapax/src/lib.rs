@@ -70,6 +70,6 @@ pub mod __private {
     pub use crate::model::{At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour};
     pub use crate::names::{OutputName, ParamName, StateName};
     pub use crate::param::Param;
-    pub use crate::scalar::{Scalar, Tangent};
+    pub use crate::scalar::{Lanes, Scalar, Tangent};
     pub use crate::signal::Signal;
 }

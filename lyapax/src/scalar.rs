@@ -9,7 +9,7 @@ mod lanes;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-pub(crate) use lanes::Lanes;
+pub use lanes::Lanes;
 
 /// A real number, or several of them in lanes.
 pub trait Scalar:

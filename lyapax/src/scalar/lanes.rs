@@ -11,12 +11,12 @@ use super::Scalar;
 /// elementary functions are taken lane by lane. No operation is contracted, so that a lane gives
 /// the bits of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Lanes<const L: usize>(pub(crate) [f64; L]);
+pub struct Lanes<const L: usize>(pub [f64; L]);
 
 impl<const L: usize> Lanes<L> {
     /// The same number in every lane.
     #[inline(always)]
-    pub(crate) fn splat(value: f64) -> Self {
+    pub fn splat(value: f64) -> Self {
         Self([value; L])
     }
 
