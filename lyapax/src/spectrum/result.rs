@@ -119,8 +119,8 @@ impl Spectrum {
     }
 
     /// The sum of the positive exponents: an upper bound of the entropy per unit time or iterate
-    /// (Ruelle, Bol. Soc. Bras. Mat. 9, 83 (1978), theorem 2). Of all positive exponents, if k
-    /// reaches beyond them.
+    /// (Ruelle, Bol. Soc. Bras. Mat. 9, 83 (1978), theorem 2), unless exponents beyond the k are
+    /// positive too.
     pub fn entropy(&self) -> f64 {
         self.exponents.iter().filter(|x| **x > 0.0).sum()
     }
@@ -199,16 +199,16 @@ impl fmt::Display for Spectrum {
             let (rest, last) = (k - SHOWN, self.exponents[k - 1]);
             writeln!(f, "  … {rest} more, down to {last:+.6}")?;
         }
-        write!(
-            f,
-            "  sum {:+.6}, entropy ≤ {:.6}",
-            self.sum(),
-            self.entropy()
-        )?;
-        if let Ok(dimension) = self.kaplan_yorke() {
-            write!(f, ", Kaplan–Yorke dimension {dimension:.4}")?;
+        if let Some(&last) = self.exponents.last() {
+            write!(f, "  sum {:+.6}", self.sum())?;
+            if last <= 0.0 || k == self.dimension {
+                write!(f, ", entropy ≤ {:.6}", self.entropy())?;
+            }
+            if let Ok(dimension) = self.kaplan_yorke() {
+                write!(f, ", Kaplan–Yorke dimension {dimension:.4}")?;
+            }
+            writeln!(f)?;
         }
-        writeln!(f)?;
         match self.scheme {
             Scheme::Flow(integrator) => write!(
                 f,

@@ -2,7 +2,8 @@
 //!
 //! Layout: column 0 is the state, columns 1…k are the tangents. Inside a column there is one run
 //! per component, and inside a run the node is fastest; runs of several nodes are padded to whole
-//! blocks of lanes. The padding computes along with the last node's parameters and is never read.
+//! blocks of lanes. The padding repeats the last node in all that it has and reads, so that no
+//! value appears there that no node has: neither NaN nor numbers too small to compute with at speed.
 
 mod evaluate;
 mod inputs;
@@ -75,27 +76,21 @@ impl<M: Model, const L: usize> Field<M, L> {
             Method::Flow(stages) => vec![vec![0.0; (k + 1) * column]; stages.stages.len()],
             Method::Map => Vec::new(),
         };
-        let mut y = vec![0.0; (k + 1) * column];
-        for (run, values) in y
-            .chunks_exact_mut(stride)
-            .zip(problem.initial.chunks_exact(nodes))
-        {
-            run[..nodes].copy_from_slice(values);
-            run[nodes..].fill(values[nodes - 1]);
-        }
-        Self {
+        let mut field = Self {
             arch: Arch::new(),
             clock,
             method,
             layout,
             inputs: Inputs::new(problem, layout),
             step: 0,
-            next: y.clone(),
-            y,
+            y: vec![0.0; (k + 1) * column],
+            next: vec![0.0; (k + 1) * column],
             slopes,
             qr: (k > 0).then(|| Householder::new(dimension::<M>() * nodes, k)),
             backup: Snapshot::default(),
-        }
+        };
+        field.set_column(0, problem.initial);
+        field
     }
 
     #[inline(always)]
@@ -138,7 +133,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             .map(move |run| &run[..nodes])
     }
 
-    /// Writes a column, ordered as the state, and clears the padding.
+    /// Writes a column, ordered as the state.
     fn set_column(&mut self, column: usize, values: &[f64]) {
         let Layout {
             nodes,
@@ -151,7 +146,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             .zip(values.chunks_exact(nodes))
         {
             run[..nodes].copy_from_slice(values);
-            run[nodes..].fill(0.0);
+            run[nodes..].fill(values[nodes - 1]);
         }
     }
 }
