@@ -11,9 +11,9 @@ mod inputs;
 use pulp::{Arch, NullaryFnOnce};
 
 use super::combine::{Stages, combine};
-use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, limits};
-use crate::Model;
+use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, is_large, limits};
 use crate::integrate::{Clock, History};
+use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
@@ -95,26 +95,24 @@ impl<M: Model, const L: usize> Field<M, L> {
 
     #[inline(always)]
     fn make_step(&mut self) {
-        match &self.method {
-            Method::Map => {
-                self.inputs.read(self.clock.at(self.step, 0.0), History);
-                self.inputs.evaluate(&self.y, &mut self.next);
+        // The kind is known to the compiler, so that a model is compiled for one of them alone.
+        if const { matches!(M::INFO.kind, Kind::Map) } {
+            self.inputs.read(self.clock.at(self.step, 0.0), History);
+            self.inputs.evaluate(&self.y, &mut self.next);
+        } else if let Method::Flow(stages) = &self.method {
+            for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
+                let (before, rest) = self.slopes.split_at_mut(i);
+                let at = if terms.is_empty() {
+                    &self.y
+                } else {
+                    combine(&mut self.next, &self.y, terms, before);
+                    &self.next
+                };
+                self.inputs
+                    .read(self.clock.at(self.step, *fraction), History);
+                self.inputs.evaluate(at, &mut rest[0]);
             }
-            Method::Flow(stages) => {
-                for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
-                    let (before, rest) = self.slopes.split_at_mut(i);
-                    let at = if terms.is_empty() {
-                        &self.y
-                    } else {
-                        combine(&mut self.next, &self.y, terms, before);
-                        &self.next
-                    };
-                    self.inputs
-                        .read(self.clock.at(self.step, *fraction), History);
-                    self.inputs.evaluate(at, &mut rest[0]);
-                }
-                combine(&mut self.next, &self.y, &stages.last, &self.slopes);
-            }
+            combine(&mut self.next, &self.y, &stages.last, &self.slopes);
         }
         core::mem::swap(&mut self.y, &mut self.next);
         self.step += 1;
@@ -184,8 +182,13 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     }
 
     fn advance(&mut self, steps: u64) {
-        let arch = self.arch;
-        arch.dispatch(Advance { field: self, steps });
+        let (arch, advance) = (self.arch, Advance { field: self, steps });
+        if const { is_large::<M>() } {
+            // Not inlined into the entry for an instruction set, so that one would gain nothing.
+            advance.call();
+        } else {
+            arch.dispatch(advance);
+        }
     }
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
