@@ -12,6 +12,19 @@ pub enum SetupError {
         /// Name of the model.
         model: &'static str,
     },
+    /// More numbers than the memory can hold.
+    #[error(
+        "{nodes} nodes need {numbers} numbers for {what}, which is more than there is memory for\nhelp: \
+         take fewer nodes"
+    )]
+    TooLarge {
+        /// Number of nodes.
+        nodes: usize,
+        /// What the memory is for: the initial state, the weights.
+        what: &'static str,
+        /// How many numbers; the largest count there is where even that is not enough.
+        numbers: usize,
+    },
     /// A network or lattice of no nodes.
     #[error("the system has 0 nodes\nhelp: give it one node at least")]
     NoNodes,
@@ -358,6 +371,23 @@ pub enum SetupError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
+    /// An observable that became NaN or infinite although the state did not.
+    #[error(
+        "output `{output}` of node {node} is {value} after step {step}, at time {time}\nhelp: the state \
+         is finite there; guard the expression of the output"
+    )]
+    OutputNotFinite {
+        /// Name of the output.
+        output: &'static str,
+        /// Node, from 0.
+        node: usize,
+        /// Step, from 0 for the start.
+        step: u64,
+        /// Time reached; the iteration number of a map.
+        time: f64,
+        /// The value.
+        value: f64,
+    },
     /// A value became NaN or infinite.
     #[error(
         "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: \
@@ -426,7 +456,9 @@ fn column_name(column: usize) -> String {
 }
 
 /// Why there is no result.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+///
+/// `Debug` prints what `Display` does, since that is what a `main` that returns a `Result` shows.
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Nothing was computed.
@@ -435,6 +467,12 @@ pub enum Error {
     /// The run broke off.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
 }
 
 /// Why a spectrum has no Kaplan–Yorke dimension.

@@ -54,6 +54,13 @@ impl From<f64> for Param {
     }
 }
 
+/// A whole number is a real one, as in the language.
+impl From<i32> for Param {
+    fn from(value: i32) -> Self {
+        Self::Uniform(f64::from(value))
+    }
+}
+
 impl From<Vec<f64>> for Param {
     fn from(values: Vec<f64>) -> Self {
         Self::PerNode(values)

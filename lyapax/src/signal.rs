@@ -99,6 +99,12 @@ impl Signal {
     }
 }
 
+impl From<i32> for Signal {
+    fn from(value: i32) -> Self {
+        Self::Constant(f64::from(value))
+    }
+}
+
 impl From<f64> for Signal {
     fn from(value: f64) -> Self {
         Self::Constant(value)

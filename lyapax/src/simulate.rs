@@ -8,7 +8,7 @@ use crate::spectrum::non_finite;
 use crate::stepper::{self, Observe};
 use crate::system::System;
 use crate::timing::Timing;
-use crate::{Error, Integrator, OutputName, SetupError, StateName};
+use crate::{Error, Integrator, OutputName, RunError, SetupError, StateName};
 
 /// Options of [`System::simulate`].
 #[derive(Clone, Debug, PartialEq)]
@@ -214,7 +214,20 @@ pub(crate) fn simulate<M: Model>(
         }
         let time = clock.at(stepper.step(), 0.0);
         stepper.state(trajectory.states.push(time));
-        stepper.outputs(trajectory.outputs.push(time));
+        let outputs = trajectory.outputs.push(time);
+        stepper.outputs(outputs);
+        if let Some(i) = outputs.iter().position(|value| !value.is_finite()) {
+            let (output, node) = (M::INFO.outputs[i / problem.nodes], i % problem.nodes);
+            let (step, value) = (stepper.step(), outputs[i]);
+            return Err(RunError::OutputNotFinite {
+                output,
+                node,
+                step,
+                time,
+                value,
+            }
+            .into());
+        }
     }
     advance(&mut *stepper, n_steps % stride)?;
     Ok(trajectory)

@@ -136,8 +136,7 @@ impl<M: Model> System<M> {
     /// The initial value of one state at each node, from 0.
     #[must_use]
     pub fn initial_with(mut self, state: StateName<M>, value: impl FnMut(usize) -> f64) -> Self {
-        let values: Vec<_> = (0..self.nodes()).map(value).collect();
-        self.population.set_initial(state, &values.into());
+        self.population.set_initial_with(state, value);
         self
     }
 
@@ -158,7 +157,8 @@ impl<M: Model> System<M> {
 
     /// States times nodes: the number of exponents.
     pub fn dimension(&self) -> usize {
-        self.nodes() * crate::stepper::dimension::<M>()
+        self.nodes()
+            .saturating_mul(crate::stepper::dimension::<M>())
     }
 
     /// The Lyapunov spectrum: the average rates at which k tangent vectors grow along a run.

@@ -27,10 +27,7 @@ impl<'a, M: Model> Problem<'a, M> {
     pub(super) fn new(system: &'a System<M>) -> Result<Self, SetupError> {
         let (model, nodes) = (system.model(), system.nodes());
         check_wiring(system)?;
-        let initial = match &system.population.initial {
-            Ok(initial) => initial.as_slice(),
-            Err(mistake) => return Err(mistake.clone()),
-        };
+        let initial = system.population.initial()?;
         check_initial::<M>(initial, nodes)?;
         let lone = matches!(system.wiring, Wiring::Lone);
         let params = (0..M::INFO.params.len())
