@@ -141,7 +141,13 @@ pub(crate) fn new<M: Model>(
     k: usize,
 ) -> Box<dyn Stepper> {
     if problem.is_lone() && k > 0 {
-        if const { fits::<M>() && dimension::<M>() <= 4 } {
+        if const { fits::<M>() && dimension::<M>() == 1 } {
+            return Box::new(single::Single::<M, 1>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() == 2 } {
+            return Box::new(single::Single::<M, 2>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() > 2 && dimension::<M>() <= 4 } {
             return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
         }
         if const { fits::<M>() && dimension::<M>() > 4 } {

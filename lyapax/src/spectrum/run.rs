@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::SpectrumOptions;
 use super::plan::Plan;
 use super::result::{Counts, Spectrum, Warning};
-use super::sum::Sum;
+use super::sum::LogSum;
 use crate::integrate::Clock;
 use crate::model::{Kind, Model};
 use crate::qr::Fault;
@@ -96,7 +96,7 @@ struct Walk {
     stepper: Box<dyn Stepper>,
     clock: Clock,
     /// Σ ln R_jj.
-    sums: Vec<Sum>,
+    sums: Vec<LogSum>,
     /// Measured steps whose logarithms are in the sums.
     measured: u64,
     blocks: u64,
@@ -117,7 +117,7 @@ impl Walk {
         Self {
             stepper,
             clock: plan.course.clock,
-            sums: vec![Sum::default(); plan.k],
+            sums: vec![LogSum::default(); plan.k],
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),
@@ -143,7 +143,7 @@ impl Walk {
             return Ok(ControlFlow::Break(()));
         }
         for sum in &mut self.sums {
-            *sum = Sum::default();
+            *sum = LogSum::default();
         }
         self.part(plan, plan.course.n_steps, true, progress)
     }
@@ -164,7 +164,7 @@ impl Walk {
                 blocks * plan.every
             } else {
                 self.block(plan, left, measured)?;
-                self.record(plan, left, measured);
+                self.record(plan, 1, left, measured);
                 left
             };
             if measured {
@@ -191,7 +191,7 @@ impl Walk {
         }
         for _ in 0..left {
             self.block(plan, plan.every, measured)?;
-            self.record(plan, plan.every, measured);
+            self.record(plan, 1, plan.every, measured);
         }
         Ok(())
     }
@@ -205,9 +205,18 @@ impl Walk {
         let wanted = blocks as usize;
         diagonals.resize(wanted * k, 0.0);
         let done = self.stepper.blocks(wanted, every, &mut diagonals);
-        for diagonal in diagonals.chunks_exact(k).take(done) {
-            self.add(diagonal);
-            self.record(plan, every, measured);
+        // From one running estimate to the next.
+        let mut rest = &diagonals[..done * k];
+        while !rest.is_empty() {
+            let until = plan.history_every - self.blocks % plan.history_every;
+            let length = until.saturating_mul(k as u64).min(rest.len() as u64);
+            // No more than the rest.
+            #[allow(clippy::cast_possible_truncation)]
+            let length = length as usize;
+            let (now, later) = rest.split_at(length);
+            self.add(now);
+            self.record(plan, (length / k) as u64, every, measured);
+            rest = later;
         }
         self.diagonals = diagonals;
         // The one that failed was computed too.
@@ -315,19 +324,25 @@ impl Walk {
         }
     }
 
-    fn add(&mut self, diagonal: &[f64]) {
-        for (sum, r) in self.sums.iter_mut().zip(diagonal) {
-            sum.add(r.ln());
+    /// Adds the logarithms of the diagonals of blocks.
+    fn add(&mut self, diagonals: &[f64]) {
+        let k = self.sums.len();
+        for (j, sum) in self.sums.iter_mut().enumerate() {
+            // Column by column, so that a sum stays in registers.
+            for r in diagonals.iter().skip(j).step_by(k) {
+                sum.add(*r);
+            }
         }
     }
 
-    /// Counts a finished block of measured steps and keeps its running estimate.
-    fn record(&mut self, plan: &Plan, steps: u64, measured: bool) {
+    /// Counts finished blocks of so many measured steps each, and keeps a running estimate where
+    /// one is due after the last.
+    fn record(&mut self, plan: &Plan, blocks: u64, steps: u64, measured: bool) {
         if !measured {
             return;
         }
-        self.measured += steps;
-        self.blocks += 1;
+        self.measured += blocks * steps;
+        self.blocks += blocks;
         if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.course.n_steps {
             let time = self.clock.at(plan.course.transient + self.measured, 0.0);
             let elapsed = self.measured as f64 * self.clock.dt;
