@@ -4,7 +4,7 @@
 //! and sensitivities are loops over the lists made here.
 
 use crate::check::Checked;
-use crate::differentiate::derivatives;
+use crate::differentiate::Differentiator;
 use crate::ir::{Arena, Id, Model, ModelKind, Var};
 use crate::simplify::{self, Builder};
 
@@ -93,10 +93,10 @@ fn numbered(count: usize, var: fn(u32) -> Var) -> impl Iterator<Item = Var> + Cl
 
 /// All non-zero partials, row by row, each row in the order of the variables.
 fn jacobian(arena: &mut Arena, rows: &[Id], variables: impl Iterator<Item = Var>) -> Vec<Partial> {
-    let cone = arena.cone(rows);
+    let mut differentiator = Differentiator::new(arena, rows);
     let mut partials = Vec::new();
     for wrt in variables {
-        for (row, value) in derivatives(arena, &cone, rows, wrt).into_iter().enumerate() {
+        for (row, value) in differentiator.derivatives(wrt).into_iter().enumerate() {
             partials.extend(value.map(|value| Partial { row, wrt, value }));
         }
     }

@@ -50,7 +50,12 @@ const DUMP: &str = "LYAPAX_DUMP";
 pub fn expand(input: TokenStream) -> TokenStream {
     let mut sink = Sink::default();
     let compiled = compile(input, &mut sink);
-    let mut output = emit::report(&sink.finish());
+    let name = match &compiled {
+        Compiled::Model(checked) => Some(&checked.model().name),
+        Compiled::Broken(written) => Some(&written.name),
+        Compiled::Nothing => None,
+    };
+    let mut output = emit::report(&sink.finish(), name.map(|name| &name.loc));
     match compiled {
         Compiled::Model(checked) => {
             let derived = derive::derive(&checked);

@@ -14,6 +14,10 @@ use super::{Call, Lowerer, Symbol};
 /// recurses over expressions.
 const MAX_CALL_DEPTH: usize = 250;
 
+/// How many operations the calls within one item may become: functions that call one another twice
+/// double it at each step.
+pub const MAX_OPERATIONS: usize = 100_000;
+
 impl Lowerer<'_> {
     pub fn call(
         &mut self,
@@ -179,6 +183,20 @@ impl Lowerer<'_> {
         };
         if let Some(known) = self.calls.get(&memo) {
             return *known;
+        }
+        // Calls are counted as well: one that only passes its arguments on makes no operation.
+        self.inlined += 1;
+        let made = self.known.arena.len() - self.item_began_at;
+        if self.inlined.max(made) > MAX_OPERATIONS {
+            if !std::mem::replace(&mut self.exhausted, true) {
+                let (loc, outer) = scope.call.unwrap_or((loc, name.text.as_str()));
+                self.sink.error(
+                    loc,
+                    format!("`{outer}` expands to more than {MAX_OPERATIONS} operations"),
+                    "name repeated parts with `let`: a call is written out wherever it stands",
+                );
+            }
+            return None;
         }
         let bound: HashMap<&str, Id> = formal
             .iter()

@@ -120,6 +120,9 @@ impl Lowerer<'_> {
     /// The expression of an item, as a number.
     pub fn item(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
         self.calls.clear();
+        self.item_began_at = self.known.arena.len();
+        self.inlined = 0;
+        self.exhausted = false;
         self.real(expr, scope)
     }
 

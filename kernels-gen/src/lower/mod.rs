@@ -99,6 +99,11 @@ struct Lowerer<'a> {
     values: HashMap<usize, Option<Id>>,
     /// Values of calls of user functions in the present item.
     calls: HashMap<Call, Option<Id>>,
+    /// Where the present item began in the arena, how many calls were inlined in it, and whether it
+    /// was reported that there are too many.
+    item_began_at: usize,
+    inlined: usize,
+    exhausted: bool,
     /// How many expressions are open around the present one.
     depth: usize,
     /// User functions whose bodies were looked at, and those with a mistake in them.
@@ -129,6 +134,9 @@ impl<'a> Lowerer<'a> {
             known: Known::default(),
             values: HashMap::new(),
             calls: HashMap::new(),
+            item_began_at: 0,
+            inlined: 0,
+            exhausted: false,
             depth: 0,
             tried: HashSet::new(),
             broken: HashSet::new(),
