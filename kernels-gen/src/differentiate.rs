@@ -68,6 +68,11 @@ impl<'a> Differentiator<'a> {
         found
     }
 
+    /// How many there are by now, the derivatives among them.
+    pub fn operations(&self) -> usize {
+        self.arena.len()
+    }
+
     /// What the variable is read by, be it through other operations; children before parents.
     fn dependents(&mut self, wrt: Var) -> Vec<Id> {
         let mut found: Vec<Id> = self.variables.get(&wrt).copied().into_iter().collect();

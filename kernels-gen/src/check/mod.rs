@@ -3,7 +3,7 @@
 
 use crate::diag::Sink;
 use crate::ir::{Model, ModelKind};
-use crate::lower::{Lowered, Symbol};
+use crate::lower::{Lowered, MAX_OPERATIONS, Symbol};
 
 /// A model that obeys every rule of the language.
 pub struct Checked(Model);
@@ -21,6 +21,7 @@ pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
     check_every_state_has_an_equation(&lowered, sink);
     check_iterates(&lowered, sink);
     check_switches(&lowered, sink);
+    check_size(&lowered, sink);
     if sink.has_errors() {
         // What a mistake hides would look unused.
         return None;
@@ -137,6 +138,22 @@ fn check_switches(lowered: &Lowered, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// What is emitted is straight-line code, for which compilers need more than linear time.
+fn check_size(lowered: &Lowered, sink: &mut Sink) {
+    let model = &lowered.model;
+    if sink.has_errors() || model.arena.cone(&model.roots()).len() <= MAX_OPERATIONS {
+        return;
+    }
+    sink.error(
+        &model.name.loc,
+        format!(
+            "model {} has more than {MAX_OPERATIONS} operations",
+            model.name.quoted()
+        ),
+        "repeated units are nodes of a network or lattice, not copies in one model",
+    );
 }
 
 fn warn_unused(lowered: &Lowered, sink: &mut Sink) {

@@ -247,34 +247,46 @@ mod tests {
     fn a_long_line_is_cut_on_both_sides() {
         let line = format!("\"x' = {} omga {}\"", "a + ".repeat(50), "+ b".repeat(50));
         let text = text(0, &[&line]);
-        check(at(&text, 99, 207, 4), &expect![[r#"
+        check(
+            at(&text, 99, 207, 4),
+            &expect![[r#"
             unknown name `omga`
               --> src/main.rs:99:208
                |
             99 | … + a + a + a + a + a + a + a + a + a +  omga + b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+…
                |                                          ^^^^
-            help: did you mean `omega`?"#]]);
-        check(at(&text, 99, 1, 1), &expect![[r#"
+            help: did you mean `omega`?"#]],
+        );
+        check(
+            at(&text, 99, 1, 1),
+            &expect![[r#"
             unknown name `omga`
               --> src/main.rs:99:2
                |
             99 | "x' = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a …
                |  ^
-            help: did you mean `omega`?"#]]);
-        check(at(&text, 99, 361, 1), &expect![[r#"
+            help: did you mean `omega`?"#]],
+        );
+        check(
+            at(&text, 99, 361, 1),
+            &expect![[r#"
             unknown name `omga`
               --> src/main.rs:99:362
                |
             99 | …+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b"
                |                                                                                                    ^
-            help: did you mean `omega`?"#]]);
-        check(at(&text, 99, 1, 300), &expect![[r#"
+            help: did you mean `omega`?"#]],
+        );
+        check(
+            at(&text, 99, 1, 300),
+            &expect![[r#"
             unknown name `omga`
               --> src/main.rs:99:2
                |
             99 | "x' = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a …
                |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            help: did you mean `omega`?"#]]);
+            help: did you mean `omega`?"#]],
+        );
     }
 
     #[test]

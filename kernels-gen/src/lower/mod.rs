@@ -17,6 +17,7 @@ use crate::ir::{self, Id, ModelKind, Node};
 use crate::source::Loc;
 use crate::syntax::{self, Expr, Item, ItemKind, Marks, Name};
 
+pub use call::MAX_OPERATIONS;
 use expr::{Place, Scope};
 use facts::Known;
 pub use names::{Names, Symbol};

@@ -20,6 +20,7 @@ mod equations;
 mod expressions;
 mod harness;
 mod lexing;
+mod limits;
 mod many;
 mod names;
 mod switches;
