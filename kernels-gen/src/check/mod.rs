@@ -3,7 +3,7 @@
 
 use crate::diag::Sink;
 use crate::ir::{Model, ModelKind};
-use crate::lower::{Lowered, MAX_OPERATIONS, Symbol};
+use crate::lower::{Lowered, MAX_OPERATIONS, MarkKind, Symbol};
 
 /// A model that obeys every rule of the language.
 pub struct Checked(Model);
@@ -27,6 +27,7 @@ pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
         return None;
     }
     warn_unused(&lowered, sink);
+    warn_idle_marks(&lowered, sink);
     Some(Checked(lowered.model))
 }
 
@@ -154,6 +155,23 @@ fn check_size(lowered: &Lowered, sink: &mut Sink) {
         ),
         "repeated units are nodes of a network or lattice, not copies in one model",
     );
+}
+
+/// An attribute where it says nothing is likely meant for another item.
+fn warn_idle_marks(lowered: &Lowered, sink: &mut Sink) {
+    for (loc, kind) in &lowered.idle_marks {
+        let (message, help) = match kind {
+            MarkKind::Jump => (
+                "nothing jumps here",
+                "leave `#[jump]` out, or put it before the item with the jump",
+            ),
+            MarkKind::Continuous => (
+                "nothing switches here",
+                "leave `#[continuous]` out, or put it before the item with the `if`",
+            ),
+        };
+        sink.warning(loc, message, help);
+    }
 }
 
 fn warn_unused(lowered: &Lowered, sink: &mut Sink) {

@@ -24,18 +24,7 @@ impl Diagnostic {
     /// Line from 1, first column from 0, and width in characters. Of tokens that end on a later
     /// line the width is not known, and is 1.
     pub fn position(&self) -> (usize, usize, usize) {
-        match &self.loc {
-            Loc::Tokens { start, end } => {
-                let (start, end) = (start.start(), end.end());
-                let width = if start.line == end.line {
-                    end.column.saturating_sub(start.column)
-                } else {
-                    1
-                };
-                (start.line, start.column, width.max(1))
-            }
-            Loc::Quoted(place) => (place.line, place.column, place.width),
-        }
+        self.loc.position()
     }
 }
 

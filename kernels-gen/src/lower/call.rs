@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use crate::functions::{self, FunctionId, Smoothness};
 use crate::ir::{Id, Node, Var};
 use crate::source::Loc;
+use crate::spelling::{nearest, suggestion};
 use crate::syntax::{Expr, ExprKind, Item, ItemKind, Name};
 
 use super::expr::{Place, Scope};
+use super::foreign;
+use super::names::FORMS;
 use super::{Call, Lowerer, Symbol};
 
 /// How deep an expression may be, calls included, for another call to be inlined in it: lowering
@@ -110,7 +113,7 @@ impl Lowerer<'_> {
 
     fn not_a_function(&mut self, function: &Name, scope: &Scope<'_>) -> Option<Id> {
         let name = &function.text;
-        if self.suspects.contains(name) {
+        if self.was_reported(name, &function.loc) {
             return None;
         }
         let is_value = self.names.get(name).is_some()
@@ -125,8 +128,13 @@ impl Lowerer<'_> {
                 .error(&function.loc, format!("`{name}` is not a function"), help);
             return None;
         }
-        let help = if let Some(near) = self.nearest_function(name) {
-            format!("did you mean `{near}`?")
+        let own = |symbol| matches!(symbol, Symbol::Fn(_));
+        let help = if let Some(help) = foreign::help(name) {
+            help
+        } else if let Some(near) = self.names.nearest(name, own) {
+            suggestion(name, near)
+        } else if let Some(near) = nearest(name, functions::names().chain(FORMS)) {
+            suggestion(name, near)
         } else {
             // One definition is missing, however often it is called.
             self.suspects.insert(name.clone());
