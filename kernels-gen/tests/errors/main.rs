@@ -18,6 +18,7 @@ mod coupling;
 mod declarations;
 mod equations;
 mod expressions;
+mod foreign;
 mod harness;
 mod lexing;
 mod limits;
