@@ -238,13 +238,13 @@ mod tests {
         let text = text(0, &[&line]);
         check(
             at(&text, 99, 207, 4),
-            &expect![[r#"
+            &expect![[r"
             unknown name `omga`
               --> src/main.rs:99:208
                |
             99 | … + a + a + a + a + a + a + a + a + a +  omga + b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+…
                |                                          ^^^^
-            help: did you mean `omega`?"#]],
+            help: did you mean `omega`?"]],
         );
         check(
             at(&text, 99, 1, 1),
