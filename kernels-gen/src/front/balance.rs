@@ -31,6 +31,7 @@ pub fn append(read: &[Token], starts: &[Start], tokens: &mut Vec<Token>, sink: &
                 continue;
             }
             Kind::Open(delimiter) => balance.open.push(delimiter, i),
+            Kind::Name(ref word) if word == "else" => balance.close_before_else(),
             // It ends what parentheses hold, but in braces it may stand for a habit of Rust.
             Kind::Mark(Mark::Semi) => {
                 let keep = balance.closed_brace().map_or(0, |brace| brace + 1);
@@ -145,6 +146,20 @@ impl Balance<'_> {
             let help = format!("delete it, or write `{}` before it", opener(delimiter));
             self.sink
                 .error(&token.loc, format!("`{shown}` closes nothing"), help);
+        }
+    }
+
+    /// `else` follows a closing brace and nothing else.
+    fn close_before_else(&mut self) {
+        let before = self.tokens.last().map(|token| &token.kind);
+        if matches!(
+            before,
+            Some(Kind::Close(Delimiter::Brace) | Kind::Mark(Mark::Semi) | Kind::QuoteOpen)
+        ) {
+            return;
+        }
+        if let Some(opener) = self.open.innermost(Delimiter::Brace) {
+            self.forget(opener);
         }
     }
 

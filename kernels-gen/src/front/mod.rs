@@ -30,6 +30,7 @@ use crate::diag::Sink;
 use crate::source::Loc;
 
 pub use lines::{ITEM_WORDS, starts_item};
+pub use name::subscript;
 
 /// The whole input of the macro as one list, which ends in [`Kind::End`] and in which every
 /// [`Kind::Open`] has its [`Kind::Close`].

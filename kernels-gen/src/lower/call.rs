@@ -5,14 +5,21 @@ use std::collections::HashMap;
 use crate::functions::{self, FunctionId, Smoothness};
 use crate::ir::{Id, Node, Var};
 use crate::source::Loc;
+use crate::spelling::{nearest, suggestion};
 use crate::syntax::{Expr, ExprKind, Item, ItemKind, Name};
 
 use super::expr::{Place, Scope};
+use super::foreign;
+use super::names::FORMS;
 use super::{Call, Lowerer, Symbol};
 
 /// How deep an expression may be, calls included, for another call to be inlined in it: lowering
 /// recurses over expressions.
 const MAX_CALL_DEPTH: usize = 250;
+
+/// How many operations the calls within one item may become: functions that call one another twice
+/// double it at each step.
+pub const MAX_OPERATIONS: usize = 100_000;
 
 impl Lowerer<'_> {
     pub fn call(
@@ -106,7 +113,7 @@ impl Lowerer<'_> {
 
     fn not_a_function(&mut self, function: &Name, scope: &Scope<'_>) -> Option<Id> {
         let name = &function.text;
-        if self.suspects.contains(name) {
+        if self.was_reported(name, &function.loc) {
             return None;
         }
         let is_value = self.names.get(name).is_some()
@@ -121,8 +128,13 @@ impl Lowerer<'_> {
                 .error(&function.loc, format!("`{name}` is not a function"), help);
             return None;
         }
-        let help = if let Some(near) = self.nearest_function(name) {
-            format!("did you mean `{near}`?")
+        let own = |symbol| matches!(symbol, Symbol::Fn(_));
+        let help = if let Some(help) = foreign::help(name) {
+            help
+        } else if let Some(near) = self.names.nearest(name, own) {
+            suggestion(name, near)
+        } else if let Some(near) = nearest(name, functions::names().chain(FORMS)) {
+            suggestion(name, near)
         } else {
             // One definition is missing, however often it is called.
             self.suspects.insert(name.clone());
@@ -179,6 +191,20 @@ impl Lowerer<'_> {
         };
         if let Some(known) = self.calls.get(&memo) {
             return *known;
+        }
+        // Calls are counted as well: one that only passes its arguments on makes no operation.
+        self.inlined += 1;
+        let made = self.known.arena.len() - self.item_began_at;
+        if self.inlined.max(made) > MAX_OPERATIONS {
+            if !std::mem::replace(&mut self.exhausted, true) {
+                let (loc, outer) = scope.call.unwrap_or((loc, name.text.as_str()));
+                self.sink.error(
+                    loc,
+                    format!("`{outer}` expands to more than {MAX_OPERATIONS} operations"),
+                    "name repeated parts with `let`: a call is written out wherever it stands",
+                );
+            }
+            return None;
         }
         let bound: HashMap<&str, Id> = formal
             .iter()

@@ -6,7 +6,7 @@ use crate::functions;
 use crate::ir::interpret::Value;
 use crate::ir::{Compare, Id, Node, Type, Var};
 use crate::source::Loc;
-use crate::spelling::nearest;
+use crate::spelling::suggestion;
 use crate::syntax::{BinOp, Expr, ExprKind, Marks, Name};
 
 use super::names::FORMS;
@@ -120,6 +120,11 @@ impl Lowerer<'_> {
     /// The expression of an item, as a number.
     pub fn item(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
         self.calls.clear();
+        self.item_began_at = self.known.arena.len();
+        self.inlined = 0;
+        self.exhausted = false;
+        self.jumps_here = false;
+        self.switches_here = false;
         self.real(expr, scope)
     }
 
@@ -300,6 +305,8 @@ impl Lowerer<'_> {
 
     /// Notes a jump or switch for [`crate::check`].
     pub fn switch(&mut self, what: &str, loc: &Loc, on_state: bool, scope: &Scope<'_>) {
+        self.jumps_here = true;
+        self.switches_here |= what == "if";
         if matches!(scope.place, Place::Output | Place::Trial | Place::Constant) {
             return;
         }
@@ -394,7 +401,7 @@ impl Lowerer<'_> {
     }
 
     fn unknown(&mut self, name: &str, loc: &Loc) -> Option<Id> {
-        if self.suspects.contains(name) {
+        if self.was_reported(name, loc) {
             return None;
         }
         if functions::find(name).is_some() || FORMS.contains(&name) {
@@ -411,7 +418,7 @@ impl Lowerer<'_> {
         let help = match (name, near) {
             ("e", None) => "the number e is `exp(1)`, and its powers are `exp(x)`".to_string(),
             ("PI" | "Pi" | "π", _) => "the number π is `pi`".to_string(),
-            (_, Some(near)) => format!("did you mean `{near}`?"),
+            (_, Some(near)) => suggestion(name, near),
             (_, None) => {
                 // One declaration is missing, however often the name is used.
                 self.suspects.insert(name.to_string());
@@ -458,13 +465,13 @@ impl Lowerer<'_> {
                 );
                 None
             }
-            None if self.suspects.contains(&name.text) => None,
+            None if self.was_reported(&name.text, &name.loc) => None,
             None => {
                 let near = self
                     .names
                     .nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
                 let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
+                    Some(near) => suggestion(&name.text, near),
                     None => format!("declare it: `state {} = 0;`", name.text),
                 };
                 self.sink.error(
@@ -509,24 +516,5 @@ impl Lowerer<'_> {
         Some(self.known.push(Node::Var(Var::Neighbour(
             u32::try_from(slot).expect("fewer than 2^32 neighbours"),
         ))))
-    }
-
-    /// The function that a misspelt one was meant to be.
-    pub fn nearest_function(&self, name: &str) -> Option<String> {
-        // What other programs call them.
-        let foreign = match name {
-            "sgn" | "signum" => Some("sign"),
-            "heav" | "H" | "step" => Some("heaviside"),
-            "flr" => Some("floor"),
-            "tg" => Some("tan"),
-            "fabs" => Some("abs"),
-            "expit" | "logistic" => Some("sigmoid"),
-            _ => None,
-        };
-        let own = self
-            .names
-            .nearest(name, |symbol| matches!(symbol, Symbol::Fn(_)));
-        let built_in = nearest(name, functions::names().chain(FORMS.iter().copied()));
-        own.or(foreign).or(built_in).map(str::to_string)
     }
 }

@@ -7,16 +7,20 @@
 mod call;
 mod expr;
 mod facts;
+mod foreign;
 mod names;
 mod order;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::diag::Sink;
+use crate::front::subscript;
 use crate::ir::{self, Id, ModelKind, Node};
 use crate::source::Loc;
+use crate::spelling::{looks_like, suggestion, without_dot};
 use crate::syntax::{self, Expr, Item, ItemKind, Marks, Name};
 
+pub use call::MAX_OPERATIONS;
 use expr::{Place, Scope};
 use facts::Known;
 pub use names::{Names, Symbol};
@@ -31,6 +35,8 @@ pub struct Lowered {
     pub motionless: Vec<Name>,
     /// Where a value jumps or switches.
     pub switches: Vec<Switch>,
+    /// Attributes of items in which nothing jumps or switches.
+    pub idle_marks: Vec<(Loc, MarkKind)>,
     /// Where `x[n]` was written.
     pub iterates: Vec<Loc>,
     /// What some expression mentions.
@@ -45,6 +51,13 @@ pub struct Lowered {
 pub struct Equation {
     pub kind: ModelKind,
     pub loc: Loc,
+}
+
+/// Which attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    Jump,
+    Continuous,
 }
 
 /// A function that jumps, or an `if`.
@@ -99,6 +112,17 @@ struct Lowerer<'a> {
     values: HashMap<usize, Option<Id>>,
     /// Values of calls of user functions in the present item.
     calls: HashMap<Call, Option<Id>>,
+    /// Where the present item began in the arena, how many calls were inlined in it, and whether it
+    /// was reported that there are too many.
+    item_began_at: usize,
+    inlined: usize,
+    exhausted: bool,
+    /// Whether anything in the present item jumps, and whether it has an `if`.
+    jumps_here: bool,
+    switches_here: bool,
+    /// The attributes, each with whether something is there that it may speak of. One before a
+    /// quoted text belongs to all items in it.
+    marks: Vec<(Loc, MarkKind, bool)>,
     /// How many expressions are open around the present one.
     depth: usize,
     /// User functions whose bodies were looked at, and those with a mistake in them.
@@ -129,6 +153,12 @@ impl<'a> Lowerer<'a> {
             known: Known::default(),
             values: HashMap::new(),
             calls: HashMap::new(),
+            item_began_at: 0,
+            inlined: 0,
+            exhausted: false,
+            jumps_here: false,
+            switches_here: false,
+            marks: Vec::new(),
             depth: 0,
             tried: HashSet::new(),
             broken: HashSet::new(),
@@ -205,6 +235,29 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Remembers the attributes of the item that was just lowered.
+    fn note_marks(&mut self, marks: &Marks) {
+        for (loc, kind, has_cause) in [
+            (&marks.jump, MarkKind::Jump, self.jumps_here),
+            (&marks.continuous, MarkKind::Continuous, self.switches_here),
+        ] {
+            let Some(loc) = loc else { continue };
+            let known = self
+                .marks
+                .iter_mut()
+                .find(|(known, ..)| known.position() == loc.position());
+            match known {
+                Some((.., known)) => *known |= has_cause,
+                None => self.marks.push((loc.clone(), kind, has_cause)),
+            }
+        }
+    }
+
+    /// Whether something was said already that makes this name unknown.
+    fn was_reported(&self, name: &str, loc: &Loc) -> bool {
+        self.suspects.contains(name) || loc.written().chars().any(|c| subscript(c).is_some())
+    }
+
     /// `state x, y = 0.1` looks as if both began at 0.1.
     fn shared_initialiser(&mut self, list: &[syntax::Declared]) {
         let Some(with) = list.iter().find(|d| d.default.is_some()) else {
@@ -246,12 +299,14 @@ impl<'a> Lowerer<'a> {
                 self.note(name);
                 let label = format!("`let {}`", name.text);
                 let value = self.item(value, &Scope::rhs(&label, &item.marks));
+                self.note_marks(&item.marks);
                 self.values.insert(index, value);
             }
             ItemKind::Coupling { name, value } => {
                 self.note(name);
                 let label = format!("coupling {}", name.quoted());
                 let id = self.item(value, &Scope::coupling(&label, &item.marks));
+                self.note_marks(&item.marks);
                 if id.is_some_and(|id| !self.known.facts(id).on_sum) {
                     self.sink.error(
                         &name.loc,
@@ -265,6 +320,7 @@ impl<'a> Lowerer<'a> {
                 self.note(name);
                 self.signature(args);
                 self.try_out(index, args, body, &format!("function {}", name.quoted()));
+                self.note_marks(&item.marks);
                 self.tried.insert(index);
             }
             _ => {}
@@ -309,6 +365,7 @@ impl<'a> Lowerer<'a> {
         });
         let label = format!("equation of {}", state.quoted());
         let value = self.item(value, &Scope::rhs(&label, &item.marks));
+        self.note_marks(&item.marks);
         if let Some(index) = index {
             let slot = &mut self.rhs[index as usize];
             // Of two kinds, it is told that they do not mix.
@@ -341,10 +398,13 @@ impl<'a> Lowerer<'a> {
                 format!("{} is {} and has no equation", name.quoted(), symbol.describe()),
                 "only a `state` has an equation",
             ),
-            None if self.syntax.suspects.contains(&name.text) => {}
+            None if self.syntax.suspects.contains(&name.text)
+                || name.loc.written().chars().any(|c| subscript(c).is_some()) => {}
             None => {
                 let near = nearest_state(self.names, name);
+                let x = &name.text;
                 let help = match near {
+                    Some(near) if looks_like(x, near) => suggestion(x, near),
                     Some(near) => format!("did you mean `{}`?", form(near)),
                     None => format!("declare it: `state {} = 0;`", name.text),
                 };
@@ -358,6 +418,7 @@ impl<'a> Lowerer<'a> {
         self.note(name);
         let label = format!("output {}", name.quoted());
         let value = self.item(value, &Scope::output(&label, &item.marks));
+        self.note_marks(&item.marks);
         let value = value.unwrap_or_else(|| self.known.push(Node::Number(0)));
         self.outputs.push(declaration(name, item, 0.0));
         self.output_values.push(value);
@@ -366,6 +427,7 @@ impl<'a> Lowerer<'a> {
     /// `x = …;`
     fn assignment(&mut self, name: &Name, value: &Expr, marks: &Marks) {
         let x = &name.text;
+        let dotted = without_dot(x);
         let (message, help) = match self.names.get(x) {
             Some(Symbol::State(index)) => {
                 // The equation is plainly meant, so that its absence is not reported as well.
@@ -387,6 +449,17 @@ impl<'a> Lowerer<'a> {
                 ),
                 "leave this line out, or give it another name".to_string(),
             ),
+            None if dotted.is_some() => {
+                let state = dotted.unwrap_or_default();
+                if let Some(Symbol::State(index)) = self.names.get(&state) {
+                    self.rhs[index as usize]
+                        .get_or_insert_with(|| self.known.push(Node::Number(0)));
+                }
+                (
+                    format!("the dot of {} is a part of the name", name.quoted()),
+                    format!("write `\"{state}' = …\"`, or `d{state}/dt = …;`"),
+                )
+            }
             None => (
                 format!("{} is not declared", name.quoted()),
                 format!(
@@ -434,6 +507,7 @@ impl<'a> Lowerer<'a> {
         // A second declaration of one name was reported as such.
         let is_reported = |name: &Name, index: u32| {
             self.suspects.contains(&name.text)
+                || names::refusal(name).is_some()
                 || self.names.get(&name.text) != Some(Symbol::State(index))
         };
         let motionless = (0..)
@@ -447,6 +521,11 @@ impl<'a> Lowerer<'a> {
             equations: self.equations,
             motionless,
             switches: self.switches,
+            idle_marks: self
+                .marks
+                .into_iter()
+                .filter_map(|(loc, kind, has_cause)| (!has_cause).then_some((loc, kind)))
+                .collect(),
             iterates: self.iterates,
             used: self.used,
             declared: self.declared,

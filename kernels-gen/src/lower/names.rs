@@ -49,10 +49,8 @@ const BUILT_IN: [(&str, &str); 5] = [
 pub const FORMS: [&str; 2] = ["sum", "delay"];
 
 /// Words that Rust cannot use as the name of a field even as raw identifiers, and those that the
-/// grammar or the generated type needs.
-const UNUSABLE: [&str; 8] = [
-    "self", "Self", "super", "crate", "_", "if", "else", "default",
-];
+/// grammar needs.
+const UNUSABLE: [&str; 7] = ["self", "Self", "super", "crate", "_", "if", "else"];
 
 #[derive(Debug, Default)]
 pub struct Names {
@@ -153,6 +151,12 @@ pub fn refusal(name: &Name) -> Option<(String, String)> {
 
 /// Why a name cannot even be that of the model.
 pub fn reserved(text: &str) -> Option<(String, String)> {
+    if text == "default" {
+        return Some((
+            "`default` cannot be declared: the generated type has `Default::default`".to_owned(),
+            "choose another name, such as `default0`".to_owned(),
+        ));
+    }
     (UNUSABLE.contains(&text) || text.starts_with("__lyapax")).then(|| {
         (
             format!("the name `{text}` is reserved"),

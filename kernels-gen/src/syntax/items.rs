@@ -11,7 +11,7 @@ use super::{Declared, Expr, ExprKind, Item, ItemKind, Marks, Name};
 /// Parses one item and its end. `None` where nothing of it could be kept.
 pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
     let mut docs = Vec::new();
-    let mut marks = cursor.text_marks.clone();
+    let mut marks = Marks::default();
     loop {
         match cursor.kind() {
             Kind::Doc(text) => {
@@ -20,11 +20,17 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
             }
             Kind::Mark(Mark::Hash) => attribute(cursor, &mut marks),
             Kind::QuoteOpen => {
-                cursor.text_marks = marks.clone();
+                exclusive(cursor, &marks);
+                cursor.text_marks = std::mem::take(&mut marks);
                 cursor.advance();
             }
             _ => break,
         }
+    }
+    exclusive(cursor, &marks);
+    // What an item says of itself stands above what is said of its text.
+    if marks.jump.is_none() && marks.continuous.is_none() {
+        marks = cursor.text_marks.clone();
     }
     let start = cursor.position();
     if let Ok(kind) = kind(cursor) {
@@ -38,6 +44,17 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
     cursor.suspect_since(start);
     cursor.recover();
     None
+}
+
+/// An item with a jump in it is `#[jump]`, whatever else it has.
+fn exclusive(cursor: &mut Cursor<'_>, marks: &Marks) {
+    if let (Some(_), Some(continuous)) = (&marks.jump, &marks.continuous) {
+        cursor.sink.error(
+            continuous,
+            "`#[jump]` and `#[continuous]` exclude each other",
+            "keep `#[jump]` if anything in the item jumps, `#[continuous]` if all its sides meet",
+        );
+    }
 }
 
 /// `#[jump]` or `#[continuous]`.
@@ -101,10 +118,22 @@ fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
         let value = value(cursor);
         return Ok(ItemKind::Assign { name, value });
     }
+    if let (Kind::Mark(Mark::Slash), Kind::Name(below), Kind::Mark(Mark::Assign)) =
+        (cursor.kind(), cursor.ahead(1), cursor.ahead(2))
+        && let Some(x) = word.strip_prefix('d').filter(|x| !x.is_empty())
+    {
+        cursor.advance();
+        let end = cursor.advance();
+        return cursor.fail_at(
+            &name.loc.to(&end),
+            format!("`{word}/{below}` is not a derivative in time"),
+            format!("write `d{x}/dt = …;`: time is called `t`"),
+        );
+    }
     let help = match (cursor.kind(), word.strip_suffix('_')) {
         (Kind::Open(Delimiter::Brace), Some(x)) => {
             cursor.suspects.insert(x.to_owned());
-            format!("braces after `_` are TeX; the next iterate is `{x}[n+1]`")
+            format!("braces after `_` are TeX: write `{x}[n+1] = …`")
         }
         (Kind::Open(Delimiter::Paren), _) => {
             format!(
@@ -273,6 +302,22 @@ fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
 }
 
 fn declared_name(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Name> {
+    if cursor.is_mark(Mark::Colon) {
+        let loc = cursor.advance();
+        cursor.sink.error(
+            &loc,
+            format!("no `:` stands after `{word}`"),
+            format!("write `{word} x = 1.0;`"),
+        );
+    }
+    if let (true, Kind::Name(name)) = (cursor.is_name("mut"), cursor.ahead(1)) {
+        let loc = cursor.advance();
+        cursor.sink.error(
+            &loc,
+            "nothing is `mut` in a model: what changes in time is a `state`",
+            format!("write `{word} {name}`"),
+        );
+    }
     if let Some(name) = cursor.take_name() {
         return Ok(name);
     }
