@@ -4,7 +4,8 @@
 //! and sensitivities are loops over the lists made here.
 
 use crate::check::Checked;
-use crate::differentiate::derivatives;
+use crate::diag::Sink;
+use crate::differentiate::Differentiator;
 use crate::ir::{Arena, Id, Model, ModelKind, Var};
 use crate::simplify::{self, Builder};
 
@@ -37,13 +38,33 @@ pub struct Derived {
 /// Up to this many states the determinant is expanded: 4! products of 4 at the very most.
 const CHEAP_DETERMINANT: usize = 4;
 
-/// Simplifies and differentiates a checked model.
-pub fn derive(checked: &Checked) -> Derived {
-    derive_model(checked.model())
+/// How many operations and partial derivatives are made of one model. Beyond it the Rust compiler
+/// works for hours on what is emitted, without a word about why.
+const MOST: usize = 300_000;
+
+/// Simplifies and differentiates a checked model. `None` if it is too large, which is reported.
+pub fn derive(checked: &Checked, sink: &mut Sink) -> Option<Derived> {
+    let model = checked.model();
+    let derived = derive_within(model, MOST);
+    if derived.is_none() {
+        sink.error(
+            &model.name.loc,
+            format!(
+                "model {} has more than {MOST} operations with its derivatives",
+                model.name.quoted()
+            ),
+            "repeated units are nodes of a network or lattice, not copies in one model",
+        );
+    }
+    derived
 }
 
-/// As [`derive`], for a model that is known to be right: the compiler's own.
+/// As [`derive`], for a model that is known to be right and small: the compiler's own.
 pub(crate) fn derive_model(model: &Model) -> Derived {
+    derive_within(model, usize::MAX).expect("nothing is beyond this limit")
+}
+
+fn derive_within(model: &Model, most: usize) -> Option<Derived> {
     let mut model = simplify::simplify(model);
     let states = numbered(model.states.len(), Var::State);
     let neighbours = numbered(model.neighbours.len(), Var::Neighbour);
@@ -61,8 +82,9 @@ pub(crate) fn derive_model(model: &Model) -> Derived {
             .chain(neighbours.clone())
             .chain(inputs.clone())
             .chain(sums),
-    );
-    let param_partials = jacobian(arena, &model.rhs, params.clone());
+        most,
+    )?;
+    let param_partials = jacobian(arena, &model.rhs, params.clone(), most)?;
     let edge_partials = jacobian(
         arena,
         &model.sums,
@@ -71,37 +93,47 @@ pub(crate) fn derive_model(model: &Model) -> Derived {
             .chain(neighbours)
             .chain(inputs)
             .chain(params),
-    );
+        most,
+    )?;
     let trace = (0..partials.len())
         .filter(|&k| own_state(&partials[k]) == Some(partials[k].row))
         .collect();
     let cheap = model.kind == ModelKind::Map && (1..=CHEAP_DETERMINANT).contains(&model.rhs.len());
     let det = cheap.then(|| determinant(arena, model.rhs.len(), &partials));
-    Derived {
+    Some(Derived {
         model,
         partials,
         param_partials,
         edge_partials,
         trace,
         det,
-    }
+    })
 }
 
 fn numbered(count: usize, var: fn(u32) -> Var) -> impl Iterator<Item = Var> + Clone {
     (0u32..).take(count).map(var)
 }
 
-/// All non-zero partials, row by row, each row in the order of the variables.
-fn jacobian(arena: &mut Arena, rows: &[Id], variables: impl Iterator<Item = Var>) -> Vec<Partial> {
-    let cone = arena.cone(rows);
+/// All non-zero partials, row by row, each row in the order of the variables. `None` if they are
+/// too many.
+fn jacobian(
+    arena: &mut Arena,
+    rows: &[Id],
+    variables: impl Iterator<Item = Var>,
+    most: usize,
+) -> Option<Vec<Partial>> {
+    let mut differentiator = Differentiator::new(arena, rows);
     let mut partials = Vec::new();
     for wrt in variables {
-        for (row, value) in derivatives(arena, &cone, rows, wrt).into_iter().enumerate() {
+        for (row, value) in differentiator.derivatives(wrt).into_iter().enumerate() {
             partials.extend(value.map(|value| Partial { row, wrt, value }));
+        }
+        if differentiator.operations() + partials.len() > most {
+            return None;
         }
     }
     partials.sort_by_key(|partial| partial.row);
-    partials
+    Some(partials)
 }
 
 fn own_state(partial: &Partial) -> Option<usize> {

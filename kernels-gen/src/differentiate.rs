@@ -1,30 +1,96 @@
-//! Forward symbolic derivatives: one loop over the arena for each variable.
+//! Forward symbolic derivatives: one loop over what depends on it for each variable.
 //!
 //! A derivative that is zero by structure is `None` and never becomes an operation. So no zero is
 //! multiplied with a value that may be infinite.
+
+use std::collections::HashMap;
 
 use crate::functions::FunctionId;
 use crate::ir::{Arena, Id, Node, Type, Var};
 use crate::simplify::Builder;
 
-/// The derivatives of the roots with respect to one variable; `None` where they are zero by
-/// structure. `cone` is what the roots are made of, as [`Arena::cone`] gives it.
-pub fn derivatives(arena: &mut Arena, cone: &[Id], roots: &[Id], wrt: Var) -> Vec<Option<Id>> {
-    let mut known = Known(vec![None; arena.len()]);
-    for &id in cone {
-        let node = arena.get(id);
-        if node.ty() == Type::Bool {
-            continue;
+/// Differentiates the same roots with respect to one variable after another.
+pub struct Differentiator<'a> {
+    arena: &'a mut Arena,
+    roots: &'a [Id],
+    /// The operations that read each node, as far as the roots are made of them.
+    readers: Vec<Vec<Id>>,
+    known: Known,
+    /// What [`Self::dependents`] has met; all false between two of its calls.
+    met: Vec<bool>,
+    variables: HashMap<Var, Id>,
+}
+
+impl<'a> Differentiator<'a> {
+    pub fn new(arena: &'a mut Arena, roots: &'a [Id]) -> Self {
+        let mut readers = vec![Vec::new(); arena.len()];
+        let mut variables = HashMap::new();
+        for id in arena.cone(roots) {
+            let node = arena.get(id);
+            for child in node.children() {
+                readers[child.0 as usize].push(id);
+            }
+            if let Node::Var(var) = node {
+                variables.insert(var, id);
+            }
         }
-        let mut rule = Rule {
-            b: Builder::new(arena),
-            known: &known,
-            wrt,
-        };
-        let derivative = rule.derivative(id, node).filter(|&d| !rule.b.is_zero(d));
-        known.0[id.0 as usize] = derivative;
+        Self {
+            known: Known(vec![None; arena.len()]),
+            met: vec![false; arena.len()],
+            arena,
+            roots,
+            readers,
+            variables,
+        }
     }
-    roots.iter().map(|&root| known.of(root)).collect()
+
+    /// The derivatives of the roots; `None` where they are zero by structure. Only what depends on
+    /// the variable is looked at: a model may have thousands, each in a few terms.
+    pub fn derivatives(&mut self, wrt: Var) -> Vec<Option<Id>> {
+        let dependents = self.dependents(wrt);
+        for &id in &dependents {
+            let node = self.arena.get(id);
+            if node.ty() == Type::Bool {
+                continue;
+            }
+            let mut rule = Rule {
+                b: Builder::new(self.arena),
+                known: &self.known,
+                wrt,
+            };
+            let derivative = rule.derivative(id, node).filter(|&d| !rule.b.is_zero(d));
+            self.known.0[id.0 as usize] = derivative;
+        }
+        let found = self.roots.iter().map(|&root| self.known.of(root)).collect();
+        for id in dependents {
+            self.known.0[id.0 as usize] = None;
+        }
+        found
+    }
+
+    /// How many there are by now, the derivatives among them.
+    pub fn operations(&self) -> usize {
+        self.arena.len()
+    }
+
+    /// What the variable is read by, be it through other operations; children before parents.
+    fn dependents(&mut self, wrt: Var) -> Vec<Id> {
+        let mut found: Vec<Id> = self.variables.get(&wrt).copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(id) = found.get(next) {
+            for &reader in &self.readers[id.0 as usize] {
+                if !std::mem::replace(&mut self.met[reader.0 as usize], true) {
+                    found.push(reader);
+                }
+            }
+            next += 1;
+        }
+        for id in &found {
+            self.met[id.0 as usize] = false;
+        }
+        found.sort_unstable();
+        found
+    }
 }
 
 /// Derivatives of the nodes so far.

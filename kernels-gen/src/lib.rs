@@ -28,13 +28,14 @@ mod reference;
 mod report;
 mod simplify;
 mod source;
+mod spelling;
 mod symmetry;
 mod syntax;
 mod tape;
 
 use proc_macro2::TokenStream;
 
-use check::Checked;
+use derive::Derived;
 use diag::Sink;
 
 pub use diag::Severity;
@@ -50,10 +51,14 @@ const DUMP: &str = "LYAPAX_DUMP";
 pub fn expand(input: TokenStream) -> TokenStream {
     let mut sink = Sink::default();
     let compiled = compile(input, &mut sink);
-    let mut output = emit::report(&sink.finish());
+    let name = match &compiled {
+        Compiled::Model(derived) => Some(&derived.model.name),
+        Compiled::Broken(written) => Some(&written.name),
+        Compiled::Nothing => None,
+    };
+    let mut output = emit::report(&sink.finish(), name.map(|name| &name.loc));
     match compiled {
-        Compiled::Model(checked) => {
-            let derived = derive::derive(&checked);
+        Compiled::Model(derived) => {
             if std::env::var(DUMP).is_ok_and(|name| name == derived.model.name.text) {
                 eprintln!("{}", dump::dump(&derived));
             }
@@ -71,21 +76,22 @@ pub fn expand(input: TokenStream) -> TokenStream {
     reason = "there is one, and it is taken apart at once"
 )]
 enum Compiled {
-    Model(Checked),
+    Model(Derived),
     /// Mistakes were reported.
     Broken(syntax::Model),
     /// Not even the name was found.
     Nothing,
 }
 
-/// From tokens to a checked model.
+/// From tokens to a checked model with its derivatives.
 fn compile(input: TokenStream, sink: &mut Sink) -> Compiled {
     let tokens = front::read(input, sink);
     let Some(written) = syntax::parse(&tokens, sink) else {
         return Compiled::Nothing;
     };
-    match check::check(lower::lower(&written, sink), sink) {
-        Some(checked) => Compiled::Model(checked),
+    let checked = check::check(lower::lower(&written, sink), sink);
+    match checked.and_then(|checked| derive::derive(&checked, sink)) {
+        Some(derived) => Compiled::Model(derived),
         None => Compiled::Broken(written),
     }
 }

@@ -1,6 +1,6 @@
 //! The oracle for emitted code: the same model, interpreted.
 
-use crate::derive::{Derived, Partial, derive};
+use crate::derive::{Derived, Partial};
 use crate::diag::Sink;
 use crate::ir::interpret::{self, Value};
 use crate::ir::{Arena, Id, Var};
@@ -46,9 +46,7 @@ impl Reference {
         let compiled = crate::compile(tokens, &mut sink);
         sink.finish();
         match compiled {
-            Compiled::Model(checked) => Ok(Self {
-                derived: derive(&checked),
-            }),
+            Compiled::Model(derived) => Ok(Self { derived }),
             Compiled::Broken(_) | Compiled::Nothing => Err(diagnose(text)),
         }
     }

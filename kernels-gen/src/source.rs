@@ -76,6 +76,39 @@ impl Loc {
         }
     }
 
+    /// Line from 1, first column from 0, and width in characters. Of tokens that end on a later
+    /// line the width is not known, and is 1.
+    pub fn position(&self) -> (usize, usize, usize) {
+        match self {
+            Self::Tokens { start, end } => {
+                let (start, end) = (start.start(), end.end());
+                let width = if start.line == end.line {
+                    end.column.saturating_sub(start.column)
+                } else {
+                    1
+                };
+                (start.line, start.column, width.max(1))
+            }
+            Self::Quoted(place) => (place.line, place.column, place.width),
+        }
+    }
+
+    /// What stands there in quoted text, before anything was made of it; nothing for tokens.
+    pub fn written(&self) -> String {
+        let Self::Quoted(place) = self else {
+            return String::new();
+        };
+        let index = place.line.saturating_sub(place.text.first_line);
+        let line = place.text.lines.get(index).map_or("", String::as_str);
+        let shift = if index == 0 {
+            place.text.first_column
+        } else {
+            0
+        };
+        let column = place.column.saturating_sub(shift);
+        line.chars().skip(column).take(place.width).collect()
+    }
+
     /// The span that rustc shows: the tokens themselves, or the literal that holds the text.
     pub fn start_span(&self) -> Span {
         match self {

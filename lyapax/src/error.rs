@@ -12,6 +12,19 @@ pub enum SetupError {
         /// Name of the model.
         model: &'static str,
     },
+    /// More numbers than the memory can hold.
+    #[error(
+        "{nodes} nodes need {numbers} numbers for {what}, which is more than there is memory for\nhelp: \
+         take fewer nodes"
+    )]
+    TooLarge {
+        /// Number of nodes.
+        nodes: usize,
+        /// What the memory is for: the initial state, the weights.
+        what: &'static str,
+        /// How many numbers; the largest count there is where even that is not enough.
+        numbers: usize,
+    },
     /// A network or lattice of no nodes.
     #[error("the system has 0 nodes\nhelp: give it one node at least")]
     NoNodes,
@@ -149,6 +162,15 @@ pub enum SetupError {
         /// Number of nodes.
         nodes: usize,
     },
+    /// Weights for a model that sums over no source nodes.
+    #[error(
+        "model `{model}` sums over no source nodes, but the system has weights\nhelp: declare a \
+         `coupling` with a `sum`, or build it with `System::lattice` or `System::uncoupled`"
+    )]
+    WeightsUnread {
+        /// Name of the model.
+        model: &'static str,
+    },
     /// No tangents.
     #[error("k = 0 tangents give no exponent\nhelp: ask for 1 to {dimension} with `.k(…)`")]
     NoTangents {
@@ -168,7 +190,7 @@ pub enum SetupError {
     /// A flow without a step.
     #[error("no time step is given\nhelp: a flow needs one, such as `.dt(0.01)`")]
     NoStep,
-    /// A step that is zero, negative or not finite.
+    /// A step that is not positive and finite.
     #[error("the time step is {dt}\nhelp: give a positive number, such as `.dt(0.01)`")]
     InvalidStep {
         /// The step.
@@ -199,6 +221,29 @@ pub enum SetupError {
     /// A run of no steps.
     #[error("the run has 0 steps\nhelp: give one at least")]
     NoSteps,
+    /// More steps than numbers count one by one.
+    #[error(
+        "the run has {steps} steps, the transient's included\nhelp: 2^53 are the most that can be \
+         counted"
+    )]
+    TooManySteps {
+        /// Number of steps.
+        steps: u64,
+    },
+    /// A time at which steps are not told apart.
+    #[error(
+        "the run reaches t = {time}, where the numbers next to each other are {spacing} apart, and has \
+         steps of {dt}\nhelp: start at a smaller time: the stages of a step would be taken at wrong \
+         times"
+    )]
+    TimeTooLarge {
+        /// The time that is farthest from 0.
+        time: f64,
+        /// Distance of two numbers there.
+        spacing: f64,
+        /// The step; 1 for a map.
+        dt: f64,
+    },
     /// A count of steps that must not be zero.
     #[error("`{option}` is 0\nhelp: give a number of steps from 1 on")]
     ZeroInterval {
@@ -326,10 +371,27 @@ pub enum SetupError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
+    /// An observable that became NaN or infinite although the state did not.
+    #[error(
+        "output `{output}` of node {node} is {value} after step {step}, at time {time}\nhelp: the state \
+         is finite there; guard the expression of the output"
+    )]
+    OutputNotFinite {
+        /// Name of the output.
+        output: &'static str,
+        /// Node, from 0.
+        node: usize,
+        /// Step, from 0 for the start.
+        step: u64,
+        /// Time reached; the iteration number of a map.
+        time: f64,
+        /// The value.
+        value: f64,
+    },
     /// A value became NaN or infinite.
     #[error(
         "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: \
-         take a smaller step, or check parameters and initial state", column_name(*column)
+         check parameters and initial state; a flow may need a smaller step", column_name(*column)
     )]
     NonFinite {
         /// Number of the step whose result it was, from 1; the transient counts.
@@ -359,10 +421,23 @@ pub enum RunError {
     /// A single step folded a tangent into the span of those before it, up to rounding.
     #[error(
         "tangent {column} fell within rounding of those before it in step {step}, at time {time}\nhelp: \
-         its exponent is too far below the others for this step; take a smaller step, or ask for \
-         fewer exponents"
+         its exponent is too far below the others for this step; ask for fewer exponents, or, of a \
+         flow, take a smaller step"
     )]
     BelowResolution {
+        /// Number of the step, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+        /// Which tangent, from 1.
+        column: usize,
+    },
+    /// A single step made a tangent of length 1 too long for its square to be a number.
+    #[error(
+        "tangent {column} grew beyond 1e100 in step {step}, at time {time}\nhelp: take a smaller step, \
+         or check parameters and initial state"
+    )]
+    TangentTooLong {
         /// Number of the step, from 1; the transient counts.
         step: u64,
         /// Time after that step.
@@ -381,7 +456,9 @@ fn column_name(column: usize) -> String {
 }
 
 /// Why there is no result.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+///
+/// `Debug` prints what `Display` does, since that is what a `main` that returns a `Result` shows.
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Nothing was computed.
@@ -390,6 +467,12 @@ pub enum Error {
     /// The run broke off.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
 }
 
 /// Why a spectrum has no Kaplan–Yorke dimension.

@@ -4,22 +4,26 @@
 //! compile time. A [`System`] puts it at one node or at many, and runs it: see [`System::spectrum`]
 //! and [`System::simulate`].
 //!
-//! ```ignore
-//! lyapax::model! {
+//! ```
+//! use lyapax::{SpectrumOptions, System, model};
+//!
+//! model! {
 //!     pub Lorenz {
 //!         state x = 1.0, y = 1.0, z = 1.0;
-//!         param sigma = 10.0;
-//!         param rho = 28.0;
-//!         param beta = 8.0 / 3.0;
-//!         "x' = sigma * (y - x)"
-//!         "y' = x * (rho - z) - y"
-//!         "z' = x * y - beta * z"
+//!         param sigma = 10.0, rho = 28.0, beta = 8.0 / 3.0;
+//!
+//!         "x' = sigma * (y - x)
+//!          y' = x * (rho - z) - y
+//!          z' = x * y - beta * z"
 //!     }
 //! }
 //!
-//! let options = lyapax::SpectrumOptions::new(60_000).dt(0.01);
-//! let spectrum = lyapax::System::new(Lorenz::default()).spectrum(&options)?;
+//! let options = SpectrumOptions::new(20_000).dt(0.01).t_transient(20.0);
+//! let spectrum = System::new(Lorenz::default()).spectrum(&options)?;
 //! println!("{spectrum}");
+//! // Volumes shrink at the rate σ + 1 + β.
+//! assert!((spectrum.sum() + 41.0 / 3.0).abs() < 1e-3);
+//! # Ok::<(), lyapax::Error>(())
 //! ```
 
 mod error;
@@ -40,6 +44,11 @@ mod timing;
 #[cfg(test)]
 mod testing;
 
+/// The programs of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 pub use error::{Error, KaplanYorkeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]
@@ -47,7 +56,8 @@ pub use lyapax_macros::model;
 pub use model::{Block, Model};
 pub use names::{OutputName, ParamName, StateName};
 pub use param::Param;
-pub use scalar::{Lanes, Scalar, Tangent};
+pub(crate) use scalar::Lanes;
+pub use scalar::{Scalar, Tangent};
 pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
@@ -60,6 +70,6 @@ pub mod __private {
     pub use crate::model::{At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour};
     pub use crate::names::{OutputName, ParamName, StateName};
     pub use crate::param::Param;
-    pub use crate::scalar::{Scalar, Tangent};
+    pub use crate::scalar::{Lanes, Scalar, Tangent};
     pub use crate::signal::Signal;
 }

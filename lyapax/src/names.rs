@@ -16,6 +16,7 @@ macro_rules! name {
 
         impl<M> $name<M> {
             /// For generated code: number `index` of the model, spelt `name`.
+            #[doc(hidden)]
             pub const fn new(index: usize, name: &'static str) -> Self {
                 Self { index, name, model: PhantomData }
             }

@@ -4,8 +4,18 @@ use core::fmt;
 
 /// A parameter: one number, or one per node.
 ///
-/// ```ignore
-/// Kuramoto { omega: vec![-0.5, 0.0, 0.5].into(), G: 2.0.into() }
+/// ```
+/// lyapax::model! {
+///     pub Kuramoto {
+///         state theta = 0.0;
+///         param omega = 0.0, G = 1.0;
+///         coupling c = G / N * sum(w * sin(src.theta - theta));
+///         "theta' = omega + c"
+///     }
+/// }
+///
+/// let model = Kuramoto { omega: vec![-0.5, 0.0, 0.5].into(), G: 2.0.into() };
+/// assert_eq!((model.omega.at(2), model.G.at(2)), (0.5, 2.0));
 /// ```
 ///
 /// How many nodes there are is known to the system alone, so that a wrong length is told when the
@@ -20,14 +30,14 @@ pub enum Param {
 }
 
 impl Param {
-    /// The value at a node; the last one of a vector that is too short.
+    /// The value at a node, from 0.
     ///
     /// # Panics
-    /// Where there is no value per node at all.
+    /// Where there are values per node and none for this one.
     pub fn at(&self, node: usize) -> f64 {
         match self {
             Self::Uniform(value) => *value,
-            Self::PerNode(values) => values[node.min(values.len() - 1)],
+            Self::PerNode(values) => values[node],
         }
     }
 }
@@ -41,6 +51,13 @@ impl Default for Param {
 impl From<f64> for Param {
     fn from(value: f64) -> Self {
         Self::Uniform(value)
+    }
+}
+
+/// A whole number is a real one, as in the language.
+impl From<i32> for Param {
+    fn from(value: i32) -> Self {
+        Self::Uniform(f64::from(value))
     }
 }
 

@@ -23,11 +23,19 @@ impl Limits {
     /// Squares of column norms outside this range are on the way out of the range of numbers.
     const SQUARES: core::ops::RangeInclusive<f64> = 1e-200..=1e200;
 
-    /// Whether a column may be trusted, by the squares of its norm before projection and of R_jj.
+    /// Whether a column may be trusted, by the square of its norm before projection and by R_jj.
+    /// NaN may not. It takes no branch.
     #[inline(always)]
-    pub(crate) fn judge(self, before: f64, after: f64) -> Result<(), Fault> {
-        // NaN fails both comparisons.
-        if before <= after * (self.ratio * self.ratio) && Self::SQUARES.contains(&before) {
+    pub(crate) fn clear(self, before: f64, diagonal: f64) -> bool {
+        let most = diagonal * self.ratio;
+        (before <= most * most)
+            & (before >= *Self::SQUARES.start())
+            & (before <= *Self::SQUARES.end())
+    }
+
+    /// As [`Limits::clear`], with the reason.
+    pub(crate) fn judge(self, before: f64, diagonal: f64) -> Result<(), Fault> {
+        if self.clear(before, diagonal) {
             Ok(())
         } else if before.is_nan() || before > *Self::SQUARES.end() {
             Err(Fault::Overflow)

@@ -1,7 +1,7 @@
 //! The numbers that generated code computes with.
 //!
-//! Code that `model!` emits is generic over [`Scalar`]: `f64`, `f32` and, later, lanes of several
-//! systems at once. Comparisons give masks and [`Scalar::select`] takes one of two values, so that
+//! Code that `model!` emits is generic over [`Scalar`]: `f64`, `f32`, or lanes of several nodes at
+//! once. Comparisons give masks and [`Scalar::select`] takes one of two values, so that
 //! the code has no branches.
 
 mod float;

@@ -2,7 +2,27 @@
 
 use core::fmt;
 
-/// An input signal: what `input u;` of a model reads at a time and a node.
+/// An input signal: what `input u;` of a model reads at a time and a node, in the units that the
+/// equations give it. It has no tangent.
+///
+/// ```
+/// use lyapax::{Integrator, Signal, SimulateOptions, System};
+///
+/// lyapax::model! {
+///     pub Filter {
+///         state x = 0.0;
+///         input u;
+///         "x' = u - x"
+///     }
+/// }
+///
+/// // A ramp u = t from t = 0 to 3, to which the answer is t − 1 + exp(−t).
+/// let filter = Filter { u: Signal::sampled(0.0, 1.0, [0.0, 1.0, 2.0, 3.0]) };
+/// let options = SimulateOptions::new(200).dt(0.01).integrator(Integrator::Rk6);
+/// let run = System::new(filter).simulate(&options)?;
+/// assert!((run.at(200, Filter::x, 0) - (1.0 + (-2.0_f64).exp())).abs() < 1e-12);
+/// # Ok::<(), lyapax::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Signal {
     /// Always 0.
@@ -16,7 +36,8 @@ pub enum Signal {
     ///
     /// Sample number i is the value at `start + i * interval`, in the model's units of time
     /// (iterations of a map). Outside the samples there is no value: a run that reaches there is
-    /// refused before it starts.
+    /// refused before it starts. A step across a sample, where the slope jumps, has an error of
+    /// order `dt`² at best: samples that fall on steps cost no order.
     Sampled {
         /// Time of the first sample.
         start: f64,
@@ -39,8 +60,8 @@ impl Signal {
 
     /// The value at a time and a node.
     ///
-    /// Setup makes sure that the time lies within the samples up to rounding; beyond them the
-    /// first or last piece is continued.
+    /// That the time lies within the samples, up to rounding, has been checked; beyond them the
+    /// first or last piece goes on.
     #[inline]
     pub(crate) fn at(&self, t: f64, node: usize) -> f64 {
         match self {
@@ -75,6 +96,12 @@ impl Signal {
             )),
             _ => None,
         }
+    }
+}
+
+impl From<i32> for Signal {
+    fn from(value: i32) -> Self {
+        Self::Constant(f64::from(value))
     }
 }
 

@@ -5,10 +5,10 @@ use core::marker::PhantomData;
 use crate::model::{Block, Model};
 use crate::series::Series;
 use crate::spectrum::non_finite;
-use crate::stepper::{self, Snapshot};
+use crate::stepper::{self, Observe};
 use crate::system::System;
 use crate::timing::Timing;
-use crate::{Error, Integrator, OutputName, SetupError, StateName};
+use crate::{Error, Integrator, OutputName, RunError, SetupError, StateName};
 
 /// Options of [`System::simulate`].
 #[derive(Clone, Debug, PartialEq)]
@@ -183,31 +183,24 @@ pub(crate) fn simulate<M: Model>(
     options: &SimulateOptions,
 ) -> Result<Trajectory<M>, Error> {
     let problem = system.prepare()?;
-    let (scheme, clock) = options.timing.resolve::<M>()?;
-    let stride = options.stride;
+    let course = options.timing.resolve::<M>(0)?;
+    let (clock, n_steps, stride) = (course.clock, course.n_steps, options.stride);
     if stride == 0 {
         return Err(SetupError::ZeroInterval { option: "stride" }.into());
     }
-    let transient = options.timing.transient_steps(clock, 0)?;
-    let n_steps = options.timing.n_steps;
-    problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
-    let mut stepper = stepper::on_field(&problem, scheme, clock, 0);
-    let mut begin = Snapshot::default();
-    let mut advance = |stepper: &mut dyn stepper::Observe, steps: u64| {
-        stepper.save(&mut begin);
-        stepper.advance(steps);
-        if stepper.non_finite().is_none() {
-            return Ok(());
-        }
-        stepper.restore(&begin);
-        loop {
+    problem.check_times(&course)?;
+    let mut stepper = stepper::on_field(&problem, course.scheme, clock, 0);
+    // Looked at after each step: a map can come back from infinity.
+    let advance = |stepper: &mut dyn Observe, steps: u64| {
+        for _ in 0..steps {
             stepper.advance(1);
             if let Some(place) = stepper.non_finite() {
                 return Err(non_finite::<M>(stepper.step(), clock, place));
             }
         }
+        Ok(())
     };
-    advance(&mut *stepper, transient)?;
+    advance(&mut *stepper, course.transient)?;
     let outputs = <M::Outputs<f64> as Block<f64>>::LEN * problem.nodes;
     let mut trajectory = Trajectory {
         nodes: problem.nodes,
@@ -221,7 +214,20 @@ pub(crate) fn simulate<M: Model>(
         }
         let time = clock.at(stepper.step(), 0.0);
         stepper.state(trajectory.states.push(time));
-        stepper.outputs(trajectory.outputs.push(time));
+        let outputs = trajectory.outputs.push(time);
+        stepper.outputs(outputs);
+        if let Some(i) = outputs.iter().position(|value| !value.is_finite()) {
+            let (output, node) = (M::INFO.outputs[i / problem.nodes], i % problem.nodes);
+            let (step, value) = (stepper.step(), outputs[i]);
+            return Err(RunError::OutputNotFinite {
+                output,
+                node,
+                step,
+                time,
+                value,
+            }
+            .into());
+        }
     }
     advance(&mut *stepper, n_steps % stride)?;
     Ok(trajectory)

@@ -113,11 +113,17 @@ const SMALL: usize = 8;
 
 /// Models of more operations than this are not unrolled: their code would fill the cache, and the
 /// user's compiler would have to work through every stage of every method.
-const SMALL_OPERATIONS: usize = 300;
+const SMALL_OPERATIONS: usize = 200;
+
+/// Whether a model has so many operations that each copy of its code is dear. Then there is one:
+/// a node at a time, for any number of nodes.
+const fn is_large<M: Model>() -> bool {
+    M::OPERATIONS > SMALL_OPERATIONS
+}
 
 /// Whether a system of one node fits into registers.
 const fn fits<M: Model>() -> bool {
-    dimension::<M>() <= SMALL && M::OPERATIONS <= SMALL_OPERATIONS
+    dimension::<M>() <= SMALL && !is_large::<M>()
 }
 
 /// States of one node.
@@ -135,7 +141,13 @@ pub(crate) fn new<M: Model>(
     k: usize,
 ) -> Box<dyn Stepper> {
     if problem.is_lone() && k > 0 {
-        if const { fits::<M>() && dimension::<M>() <= 4 } {
+        if const { fits::<M>() && dimension::<M>() == 1 } {
+            return Box::new(single::Single::<M, 1>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() == 2 } {
+            return Box::new(single::Single::<M, 2>::new(problem, scheme, clock, k));
+        }
+        if const { fits::<M>() && dimension::<M>() > 2 && dimension::<M>() <= 4 } {
             return Box::new(single::Single::<M, 4>::new(problem, scheme, clock, k));
         }
         if const { fits::<M>() && dimension::<M>() > 4 } {
@@ -152,7 +164,7 @@ pub(crate) fn on_field<M: Model>(
     clock: Clock,
     k: usize,
 ) -> Box<dyn Observe> {
-    if problem.nodes == 1 {
+    if const { is_large::<M>() } || problem.nodes == 1 {
         Box::new(field::Field::<M, 1>::new(problem, scheme, clock, k))
     } else {
         Box::new(field::Field::<M, { field::LANES }>::new(

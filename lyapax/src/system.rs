@@ -48,6 +48,27 @@ enum Wiring {
 ///
 /// What does not fit together is told when the system is run, as a [`SetupError`], so that a system
 /// is written without a `?` at each line.
+///
+/// ```
+/// use lyapax::{SpectrumOptions, System, Weights, model};
+///
+/// model! {
+///     pub Relay {
+///         state x = 1.0;
+///         param rate = 2.0;
+///         coupling c = sum(w * src.x);
+///         "x' = -rate * x + c"
+///     }
+/// }
+///
+/// // Each feeds the other; the exponents are the eigenvalues −2 ± ½.
+/// let system = System::network(Relay::default(), [[0.0, 0.5], [0.5, 0.0]])
+///     .initial_with(Relay::x, |node| node as f64);
+/// assert_eq!(system.dimension(), 2);
+/// let spectrum = system.spectrum(&SpectrumOptions::new(5_000).dt(0.01))?;
+/// assert!((spectrum.exponents()[0] + 1.5).abs() < 1e-6);
+/// # Ok::<(), lyapax::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct System<M: Model> {
     // A network is a list of populations and the graphs between them; the list has one entry today.
@@ -66,7 +87,7 @@ impl<M: Model> System<M> {
     /// `W[target][source]` is not zero, and a sum runs over the edges into its node. Neighbours, if
     /// the model reads any, lie along the node axis.
     ///
-    /// Cost of memory: N × N numbers.
+    /// Memory: N × N numbers, and as many again while it runs.
     pub fn network(model: M, weights: impl Into<Weights>) -> Self {
         let weights = weights.into();
         Self::build(model, weights.nodes(), Wiring::Network(weights))
@@ -90,7 +111,8 @@ impl<M: Model> System<M> {
         }
     }
 
-    /// What nodes at the ends of the axis read beyond it; [`Boundary::Periodic`] if not said.
+    /// What nodes at the ends of the axis read beyond it; [`Boundary::Periodic`] if not said. It
+    /// concerns models that read neighbours.
     #[must_use]
     pub fn boundary(mut self, boundary: Boundary) -> Self {
         self.boundary = boundary;
@@ -114,8 +136,7 @@ impl<M: Model> System<M> {
     /// The initial value of one state at each node, from 0.
     #[must_use]
     pub fn initial_with(mut self, state: StateName<M>, value: impl FnMut(usize) -> f64) -> Self {
-        let values: Vec<_> = (0..self.nodes()).map(value).collect();
-        self.population.set_initial(state, &values.into());
+        self.population.set_initial_with(state, value);
         self
     }
 
@@ -136,7 +157,8 @@ impl<M: Model> System<M> {
 
     /// States times nodes: the number of exponents.
     pub fn dimension(&self) -> usize {
-        self.nodes() * crate::stepper::dimension::<M>()
+        self.nodes()
+            .saturating_mul(crate::stepper::dimension::<M>())
     }
 
     /// The Lyapunov spectrum: the average rates at which k tangent vectors grow along a run.
@@ -151,8 +173,9 @@ impl<M: Model> System<M> {
     /// [`Error::Run`] where the state or a tangent cannot be carried on, with step and time.
     ///
     /// # Cost
-    /// Per step: the right-hand sides of the method with their partials, and k times J·v. Per
-    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 4)·d·(k + 1) numbers.
+    /// Per stage of a step: the right-hand side of every node with its partials, and k times J·v;
+    /// where there are weights, every pair of nodes with its partials, and k times its tangent. Per
+    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 7)·d·(k + 1) numbers.
     ///
     /// # Source
     /// Benettin, Galgani, Giorgilli & Strelcyn, Meccanica 15, 9 (1980), part 2, equations (5)–(9);
@@ -162,11 +185,11 @@ impl<M: Model> System<M> {
         run(self, options, |_| ControlFlow::Continue(()))
     }
 
-    /// As [`System::spectrum`], telling how far it has come, up to a thousand times along the
-    /// measured run.
+    /// As [`System::spectrum`], telling how far it has come: one to two thousand times along a long
+    /// measured run, as often in its transient, and after every 4096 renormalisations at least.
     ///
-    /// Where `progress` breaks, the result so far is returned, marked by
-    /// [`Spectrum::stopped`](Spectrum::stopped).
+    /// Where `progress` breaks, the result so far is returned, marked by [`Spectrum::stopped`]; it
+    /// is that of a run of as many steps, bit for bit.
     ///
     /// # Errors
     /// As [`System::spectrum`].
@@ -179,10 +202,14 @@ impl<M: Model> System<M> {
     }
 
     /// States and outputs along a run, without tangents. The states are those of
-    /// [`System::spectrum`], bit for bit.
+    /// [`System::spectrum`], bit for bit. Outputs may be anything, also NaN.
     ///
     /// # Errors
     /// As [`System::spectrum`].
+    ///
+    /// # Cost
+    /// Per stage of a step: the right-hand side of every node and, where there are weights, every
+    /// pair of nodes. Memory: the samples, and (stages + 2)·d numbers.
     pub fn simulate(&self, options: &SimulateOptions) -> Result<Trajectory<M>, Error> {
         simulate(self, options)
     }

@@ -25,6 +25,7 @@ pub fn case() -> Case {
                 Outcome::from(&system.spectrum(&options).expect("Hénon's map runs"))
             }),
             Side::new("by hand", || henon::run(STEPS)),
+            Side::new("by turning", || henon::by_turning(STEPS)),
         ],
         tolerance: 1e-9,
         same_state: |_| true,

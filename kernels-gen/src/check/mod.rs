@@ -3,7 +3,7 @@
 
 use crate::diag::Sink;
 use crate::ir::{Model, ModelKind};
-use crate::lower::{Lowered, Symbol};
+use crate::lower::{Lowered, MAX_OPERATIONS, MarkKind, Symbol};
 
 /// A model that obeys every rule of the language.
 pub struct Checked(Model);
@@ -21,11 +21,13 @@ pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
     check_every_state_has_an_equation(&lowered, sink);
     check_iterates(&lowered, sink);
     check_switches(&lowered, sink);
+    check_size(&lowered, sink);
     if sink.has_errors() {
         // What a mistake hides would look unused.
         return None;
     }
     warn_unused(&lowered, sink);
+    warn_idle_marks(&lowered, sink);
     Some(Checked(lowered.model))
 }
 
@@ -75,32 +77,13 @@ fn check_flow_or_map(lowered: &Lowered, sink: &mut Sink) {
 }
 
 fn check_every_state_has_an_equation(lowered: &Lowered, sink: &mut Sink) {
-    let is_map = lowered
-        .equations
-        .first()
-        .is_some_and(|equation| equation.kind == ModelKind::Map);
-    for (index, state) in (0_u32..).zip(&lowered.model.states) {
-        let name = &state.name;
-        let has_one = lowered
-            .equations
-            .iter()
-            .any(|equation| equation.state == Some(index));
-        if has_one || lowered.suspects.contains(&name.text) {
-            continue;
-        }
-        // A second declaration of the same name was reported as such.
-        let own = lowered
-            .declared
-            .iter()
-            .find(|(declared, _)| declared.text == name.text);
-        if own.is_some_and(|(_, symbol)| *symbol != Symbol::State(index)) {
-            continue;
-        }
+    for name in &lowered.motionless {
         let x = &name.text;
-        let help = if is_map {
-            format!("write `next({x}) = …;` or `\"{x}[n+1] = …\"`")
-        } else {
-            format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
+        let help = match lowered.model.kind {
+            ModelKind::Map => format!("write `next({x}) = …;` or `\"{x}[n+1] = …\"`"),
+            ModelKind::Flow => {
+                format!("write `d{x}/dt = …;` or `\"{x}' = …\"`; a constant is a `param`")
+            }
         };
         sink.error(
             &name.loc,
@@ -155,6 +138,39 @@ fn check_switches(lowered: &Lowered, sink: &mut Sink) {
                 ),
             );
         }
+    }
+}
+
+/// What is emitted is straight-line code, for which compilers need more than linear time.
+fn check_size(lowered: &Lowered, sink: &mut Sink) {
+    let model = &lowered.model;
+    if sink.has_errors() || model.arena.cone(&model.roots()).len() <= MAX_OPERATIONS {
+        return;
+    }
+    sink.error(
+        &model.name.loc,
+        format!(
+            "model {} has more than {MAX_OPERATIONS} operations",
+            model.name.quoted()
+        ),
+        "repeated units are nodes of a network or lattice, not copies in one model",
+    );
+}
+
+/// An attribute where it says nothing is likely meant for another item.
+fn warn_idle_marks(lowered: &Lowered, sink: &mut Sink) {
+    for (loc, kind) in &lowered.idle_marks {
+        let (message, help) = match kind {
+            MarkKind::Jump => (
+                "nothing jumps here",
+                "leave `#[jump]` out, or put it before the item with the jump",
+            ),
+            MarkKind::Continuous => (
+                "nothing switches here",
+                "leave `#[continuous]` out, or put it before the item with the `if`",
+            ),
+        };
+        sink.warning(loc, message, help);
     }
 }
 

@@ -24,18 +24,7 @@ impl Diagnostic {
     /// Line from 1, first column from 0, and width in characters. Of tokens that end on a later
     /// line the width is not known, and is 1.
     pub fn position(&self) -> (usize, usize, usize) {
-        match &self.loc {
-            Loc::Tokens { start, end } => {
-                let (start, end) = (start.start(), end.end());
-                let width = if start.line == end.line {
-                    end.column.saturating_sub(start.column)
-                } else {
-                    1
-                };
-                (start.line, start.column, width.max(1))
-            }
-            Loc::Quoted(place) => (place.line, place.column, place.width),
-        }
+        self.loc.position()
     }
 }
 
@@ -48,10 +37,19 @@ fn drawing(place: &Quoted) -> String {
     let shift = if index == 0 { text.first_column } else { 0 };
     let column = place.column.saturating_sub(shift);
 
-    let before: String = line.chars().take(column).map(blank).collect();
-    let under: usize = line.chars().skip(column).take(place.width).map(cells).sum();
+    let Window { cut, end } = Window::around(line.chars().count(), column);
+    let margin = if cut > 0 { "…" } else { "" };
+    let more = if end.is_some() { "…" } else { "" };
+    let length = end.map_or(usize::MAX, |end| end - cut);
+    let part = || line.chars().skip(cut).take(length);
+
+    let before: String = part().take(column.saturating_sub(cut)).map(blank).collect();
+    let marked = part().skip(column.saturating_sub(cut)).take(place.width);
+    let under: usize = marked.map(cells).sum();
     let carets = "^".repeat(under.max(1));
-    let shown: String = line.chars().map(visible).collect();
+    let before = format!("{}{before}", " ".repeat(margin.chars().count()));
+    let shown: String = part().map(visible).collect();
+    let shown = format!("{margin}{shown}{more}");
     let number = place.line.to_string();
     let gutter = " ".repeat(number.len());
     format!(
@@ -59,6 +57,35 @@ fn drawing(place: &Quoted) -> String {
         text.file,
         place.column + 1,
     )
+}
+
+/// The characters of a line that are shown. A generated line may hold a whole model, and each of
+/// its mistakes would repeat it.
+struct Window {
+    /// How many are left out before.
+    cut: usize,
+    /// The first that is left out after, if any is.
+    end: Option<usize>,
+}
+
+impl Window {
+    const WIDTH: usize = 100;
+    /// How much of it stands before the place that is meant.
+    const BEFORE: usize = 40;
+
+    fn around(length: usize, column: usize) -> Self {
+        if length <= Self::WIDTH {
+            return Self { cut: 0, end: None };
+        }
+        let cut = column
+            .saturating_sub(Self::BEFORE)
+            .min(length - Self::WIDTH);
+        let end = cut + Self::WIDTH;
+        Self {
+            cut,
+            end: (end < length).then_some(end),
+        }
+    }
 }
 
 /// The space that stands under a character. A tab is as wide as the tab above it.
@@ -202,6 +229,52 @@ mod tests {
                 99 | \"\t\u{5909}x\u{307}\u{fffd}' = \u{5909}\u{6570}\"
                    |  \t        ^^^^
                 help: did you mean `omega`?"]],
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_on_both_sides() {
+        let line = format!("\"x' = {} omga {}\"", "a + ".repeat(50), "+ b".repeat(50));
+        let text = text(0, &[&line]);
+        check(
+            at(&text, 99, 207, 4),
+            &expect![[r"
+            unknown name `omga`
+              --> src/main.rs:99:208
+               |
+            99 | … + a + a + a + a + a + a + a + a + a +  omga + b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+…
+               |                                          ^^^^
+            help: did you mean `omega`?"]],
+        );
+        check(
+            at(&text, 99, 1, 1),
+            &expect![[r#"
+            unknown name `omga`
+              --> src/main.rs:99:2
+               |
+            99 | "x' = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a …
+               |  ^
+            help: did you mean `omega`?"#]],
+        );
+        check(
+            at(&text, 99, 361, 1),
+            &expect![[r#"
+            unknown name `omga`
+              --> src/main.rs:99:362
+               |
+            99 | …+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b+ b"
+               |                                                                                                    ^
+            help: did you mean `omega`?"#]],
+        );
+        check(
+            at(&text, 99, 1, 300),
+            &expect![[r#"
+            unknown name `omga`
+              --> src/main.rs:99:2
+               |
+            99 | "x' = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a …
+               |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            help: did you mean `omega`?"#]],
         );
     }
 

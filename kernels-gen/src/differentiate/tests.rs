@@ -224,8 +224,7 @@ proptest! {
             };
             values(&arena, state)[root.0 as usize].real()
         };
-        let cone = arena.cone(&[root]);
-        let derivative = derivatives(&mut arena, &cone, &[root], Var::State(wrt))[0];
+        let derivative = Differentiator::new(&mut arena, &[root]).derivatives(Var::State(wrt))[0];
         let symbolic = derivative.map_or(Tracked::lit(0.0), |id| {
             let values: Vec<Value<Tracked>> = values(&arena, |var| match var {
                 Var::State(i) => Tracked::lit(point[i as usize]),
@@ -249,10 +248,9 @@ fn what_does_not_depend_is_no_operation() {
     let difference = arena.push(Node::Sub(x, x));
     let floor = arena.call("floor", &[x]);
     let roots = [root, difference, floor];
-    let cone = arena.cone(&roots);
     let before = arena.len();
     assert_eq!(
-        derivatives(&mut arena, &cone, &roots, Var::State(0)),
+        Differentiator::new(&mut arena, &roots).derivatives(Var::State(0)),
         [None; 3]
     );
     // The 1 and the 0 of x' − x' alone.
@@ -266,9 +264,8 @@ fn selects_do_not_multiply_by_zero() {
         let mut arena = Arena::default();
         let x = arena.var(Var::State(0));
         let root = build(&mut arena, x);
-        let cone = arena.cone(&[root]);
-        let derivative =
-            derivatives(&mut arena, &cone, &[root], Var::State(0))[0].expect("it depends on x");
+        let derivative = Differentiator::new(&mut arena, &[root]).derivatives(Var::State(0))[0]
+            .expect("it depends on x");
         values(&arena, |_| 0.0)[derivative.0 as usize].real()
     };
     // max(√x, 1): √x has an infinite slope at 0, but 1 is taken.

@@ -24,11 +24,12 @@ pub use stub::stub;
 /// The model's type and its implementation.
 pub fn emit(derived: &Derived) -> TokenStream {
     let item = item::item(&derived.model);
+    let dump = crate::DUMP;
     let implementation = rust::implementation(derived);
     quote! {
         #item
         // Cargo builds again when the variable changes only if the code reads it.
-        const _: ::core::option::Option<&'static ::core::primitive::str> = ::core::option_env!("LYAPAX_DUMP");
+        const _: ::core::option::Option<&'static ::core::primitive::str> = ::core::option_env!(#dump);
         #implementation
     }
 }

@@ -33,7 +33,7 @@ pub fn starts(tokens: &[Token], lines: &[Line]) -> Vec<Start> {
         .map(|i| {
             if lines[i] == Line::Inside || (i > 0 && attributes[i - 1]) {
                 Start::Nothing
-            } else if starts_item(&kinds[i..]) {
+            } else if starts_item(&tokens[i..]) {
                 Start::Item
             } else if i > 0 && ends_value(kinds[i - 1]) && has_assignment(&kinds[i..], &lines[i..])
             {
@@ -45,50 +45,46 @@ pub fn starts(tokens: &[Token], lines: &[Line]) -> Vec<Start> {
         .collect()
 }
 
-fn starts_item(kinds: &[&Kind]) -> bool {
+/// Words that begin an item. Two names side by side stand in no expression.
+pub const ITEM_WORDS: [&str; 8] = [
+    "state", "param", "let", "fn", "input", "coupling", "output", "edge",
+];
+
+/// Whether an item or equation plainly starts with the first of the tokens.
+pub fn starts_item(tokens: &[Token]) -> bool {
     use Kind::{Close, Mark as M, Name, Number, Open, Prime};
-    let assigned = |from: usize| matches!(kinds.get(from), Some(M(Mark::Assign)));
+    let kind = |i: usize| tokens.get(i).map_or(&Kind::End, |token| &token.kind);
+    let assigned = |from: usize| *kind(from) == M(Mark::Assign);
     let over_dt = |from: usize| {
-        matches!(kinds.get(from..), Some([M(Mark::Slash), Name(dt), ..]) if dt == "dt")
+        *kind(from) == M(Mark::Slash)
+            && matches!(kind(from + 1), Name(dt) if dt == "dt")
             && assigned(from + 2)
     };
-    match kinds {
-        [M(Mark::Hash), Open(Delimiter::Bracket), ..] => true,
-        [Name(_), Prime, ..] => {
-            let primes = kinds[1..]
-                .iter()
-                .take_while(|kind| ***kind == Prime)
-                .count();
-            assigned(1 + primes)
+    match (kind(0), kind(1)) {
+        (Kind::Doc(_), _) | (M(Mark::Hash), Open(Delimiter::Bracket)) => true,
+        (Name(word), Name(_)) => ITEM_WORDS.contains(&word.as_str()),
+        (Name(_), Prime) => {
+            let primes = tokens[1..].iter().take_while(|token| token.kind == Prime);
+            assigned(1 + primes.count())
         }
-        [
-            Name(_),
-            Open(Delimiter::Bracket),
-            Name(_),
-            M(Mark::Plus | Mark::Minus),
-            Number { .. },
-            Close(Delimiter::Bracket),
-            ..,
-        ] => assigned(6),
-        [
-            Name(function),
-            Open(Delimiter::Paren),
-            Name(_),
-            Close(Delimiter::Paren),
-            ..,
-        ] if function == "d" || function == "next" => assigned(4) || over_dt(4),
-        [Name(word), Name(_), ..] => is_item_keyword(word),
-        [Name(derivative), ..] => derivative.starts_with('d') && over_dt(1),
+        (Name(_), Open(Delimiter::Bracket)) => {
+            matches!(
+                (kind(2), kind(3), kind(4), kind(5)),
+                (
+                    Name(_),
+                    M(Mark::Plus | Mark::Minus),
+                    Number { .. },
+                    Close(Delimiter::Bracket)
+                )
+            ) && assigned(6)
+        }
+        (Name(word), Open(Delimiter::Paren)) if word == "d" || word == "next" => {
+            matches!((kind(2), kind(3)), (Name(_), Close(Delimiter::Paren)))
+                && (assigned(4) || over_dt(4))
+        }
+        (Name(derivative), _) => derivative.starts_with('d') && over_dt(1),
         _ => false,
     }
-}
-
-/// Words that begin an item. Two names side by side stand in no expression.
-fn is_item_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "state" | "param" | "let" | "fn" | "input" | "coupling" | "output" | "edge"
-    )
 }
 
 /// Whether a line begins with a name and has an `=` outside brackets.
@@ -114,7 +110,7 @@ fn has_assignment(kinds: &[&Kind], lines: &[Line]) -> bool {
 /// Whether an expression may end with this token; after a comma or a keyword a list goes on.
 fn ends_value(kind: &Kind) -> bool {
     match kind {
-        Kind::Name(word) => !is_item_keyword(word),
+        Kind::Name(word) => !ITEM_WORDS.contains(&word.as_str()),
         Kind::Number { .. } | Kind::Close(_) | Kind::Prime | Kind::Bad => true,
         _ => false,
     }
@@ -122,26 +118,19 @@ fn ends_value(kind: &Kind) -> bool {
 
 /// For each token, whether it closes an attribute, which belongs to what follows.
 fn attribute_ends(kinds: &[&Kind]) -> Vec<bool> {
-    let mut ends = vec![false; kinds.len()];
-    for start in 0..kinds.len() {
-        if !matches!(
-            kinds[start..],
-            [Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), ..]
-        ) {
-            continue;
-        }
-        let mut depth = 0_usize;
-        for end in start + 1..kinds.len() {
-            match kinds[end] {
-                Kind::Open(_) => depth += 1,
-                Kind::Close(_) => depth -= 1,
-                _ => {}
+    let mut open = Vec::new();
+    let mut after_hash = false;
+    let ends = kinds.iter().map(|kind| {
+        let is_end = match kind {
+            Kind::Open(delimiter) => {
+                open.push(after_hash && *delimiter == Delimiter::Bracket);
+                false
             }
-            if depth == 0 {
-                ends[end] = true;
-                break;
-            }
-        }
-    }
-    ends
+            Kind::Close(_) => open.pop() == Some(true),
+            _ => false,
+        };
+        after_hash = **kind == Kind::Mark(Mark::Hash);
+        is_end
+    });
+    ends.collect()
 }

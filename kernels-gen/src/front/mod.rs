@@ -29,6 +29,9 @@ use proc_macro2::{Span, TokenStream};
 use crate::diag::Sink;
 use crate::source::Loc;
 
+pub use lines::{ITEM_WORDS, starts_item};
+pub use name::subscript;
+
 /// The whole input of the macro as one list, which ends in [`Kind::End`] and in which every
 /// [`Kind::Open`] has its [`Kind::Close`].
 pub fn read(tokens: TokenStream, sink: &mut Sink) -> Vec<Token> {

@@ -256,7 +256,8 @@ impl Reader<'_> {
                 format!("a literal that begins with `{shown}` is not an equation"),
                 "write the equation in plain quotes, `\"x' = …\"`",
             );
-            self.push(Kind::Bad, loc);
+            self.push(Kind::Bad, loc.clone());
+            self.swallowed(&raw, &loc);
         }
         0
     }

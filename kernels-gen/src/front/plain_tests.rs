@@ -187,7 +187,7 @@ fn literals_that_are_no_equations() {
     check(
         "b\"x\" c\"x\" br#\"x\"# b'x'",
         &expect![[r#"
-        ⊥ ⊥ ⊥ ⊥ end
+        ⊥ b x ⊥ c x ⊥ br x ⊥ b x end
         1:0-4 a literal that begins with `b` is not an equation | write the equation in plain quotes, `"x' = …"`
         1:5-4 a literal that begins with `c` is not an equation | write the equation in plain quotes, `"x' = …"`
         1:10-7 a literal that begins with `br#` is not an equation | write the equation in plain quotes, `"x' = …"`

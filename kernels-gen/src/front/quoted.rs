@@ -3,6 +3,8 @@
 //! The same words as in plain tokens, and with them the prime and the marks of printed mathematics.
 //! Comments are those of Rust. Each token knows its own characters in the file.
 
+use std::collections::HashSet;
+
 use super::balance;
 use super::lines::{self, Line};
 use super::literal::Text;
@@ -19,7 +21,7 @@ pub fn read(text: &Text, tokens: &mut Vec<Token>, sink: &mut Sink) {
         line_start: true,
         tokens: Vec::new(),
         lines: Vec::new(),
-        reported: Vec::new(),
+        reported: HashSet::new(),
         sink,
     };
     while lexer.at < lexer.chars.len() {
@@ -35,7 +37,7 @@ pub fn read(text: &Text, tokens: &mut Vec<Token>, sink: &mut Sink) {
         kind: Kind::QuoteOpen,
         loc: text.open(),
     });
-    balance::append(read, &starts, tokens, sink);
+    balance::append(&read, &starts, tokens, sink);
     tokens.push(Token {
         kind: Kind::QuoteClose,
         loc: text.close(),
@@ -52,7 +54,7 @@ struct Lexer<'a> {
     /// For each token, whether it is the first of its line.
     lines: Vec<Line>,
     /// Words that were reported; the same word again is the same mistake.
-    reported: Vec<String>,
+    reported: HashSet<String>,
     sink: &'a mut Sink,
 }
 
@@ -96,11 +98,7 @@ impl Lexer<'_> {
 
     /// Whether this word was not reported yet.
     fn first_time(&mut self, word: &str) -> bool {
-        let first = !self.reported.iter().any(|seen| seen == word);
-        if first {
-            self.reported.push(word.to_owned());
-        }
-        first
+        self.reported.insert(word.to_owned())
     }
 
     fn step(&mut self) {

@@ -59,7 +59,8 @@ pub struct Function {
     /// zero everywhere.
     pub derivative:
         fn(&mut crate::simplify::Builder<'_>, args: &[Id], value: Id, i: usize) -> Option<Id>,
-    /// What is wrong with constant arguments, in words, if anything: "the logarithm of a negative number".
+    /// What is wrong with constant arguments, in words, if anything: "the logarithm of a negative
+    /// number". An argument that is not constant is NaN, with which nothing is wrong.
     pub domain: fn(&[f64]) -> Option<&'static str>,
     /// The method of `lyapax`'s `Scalar` that computes it.
     pub method: &'static str,

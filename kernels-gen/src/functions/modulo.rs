@@ -25,7 +25,7 @@ pub const MOD: Function = Function {
         let multiple = b.sub(value, x[0]);
         Some(b.div(multiple, x[1]))
     },
-    domain: |x| (x[1] == 0.0).then_some("a remainder by zero"),
+    domain: |x| (x[1] == 0.0).then_some("the remainder of a division by zero"),
     method: "modulo",
     // The quotient stays between 3 and 4 in size.
     samples: &[

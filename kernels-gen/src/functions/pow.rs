@@ -36,7 +36,9 @@ pub const POW: Function = Function {
         }
     },
     domain: |x| match (x[0], x[1]) {
-        (x, y) if x < 0.0 && y.fract() != 0.0 => Some("a non-integer power of a negative number"),
+        (x, y) if x < 0.0 && y.fract().abs() > 0.0 => {
+            Some("a non-integer power of a negative number")
+        }
         (0.0, y) if y < 0.0 => Some("a negative power of zero"),
         _ => None,
     },

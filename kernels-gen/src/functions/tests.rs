@@ -1,7 +1,7 @@
 //! Every function and operator: its derivative against differences, its value at the corners.
 
 use super::*;
-use crate::differentiate::derivatives;
+use crate::differentiate::Differentiator;
 use crate::ir::interpret::values;
 use crate::ir::{Arena, Compare, Node, Var};
 
@@ -18,10 +18,9 @@ fn spread(k: u32, (from, to): (f64, f64)) -> f64 {
 /// Compares the derivative with respect to every variable with a five-point central difference,
 /// at 50 points of each region.
 fn check(what: &str, arena: &mut Arena, root: Id, regions: &[&[(f64, f64)]]) {
-    let cone = arena.cone(&[root]);
     let arity = regions[0].len();
     for (i, wrt) in (0..arity).zip(0u32..) {
-        let derivative = derivatives(arena, &cone, &[root], Var::State(wrt))[0];
+        let derivative = Differentiator::new(arena, &[root]).derivatives(Var::State(wrt))[0];
         let at = |id: Id, x: &[f64]| {
             let state = |var| match var {
                 Var::State(i) => x[i as usize],
@@ -183,9 +182,8 @@ fn derivatives_are_sound_at_the_edges() {
             .map(|i| arena.var(Var::State(i)))
             .collect();
         let root = arena.call(name, &vars);
-        let cone = arena.cone(&[root]);
-        let derivative =
-            derivatives(&mut arena, &cone, &[root], Var::State(i))[0].expect("it is not zero");
+        let derivative = Differentiator::new(&mut arena, &[root]).derivatives(Var::State(i))[0]
+            .expect("it is not zero");
         let state = |var| match var {
             Var::State(i) => args[i as usize],
             _ => unreachable!("only states stand here"),
@@ -222,7 +220,17 @@ fn constants_out_of_domain_are_told() {
         domain("acos", &[2.0]),
         Some("the arc cosine of a number outside [-1, 1]")
     );
-    assert_eq!(domain("mod", &[1.0, 0.0]), Some("a remainder by zero"));
+    assert_eq!(
+        domain("mod", &[f64::NAN, 0.0]),
+        Some("the remainder of a division by zero")
+    );
+    for function in ALL {
+        assert_eq!((function.domain)(&[f64::NAN, f64::NAN]), None);
+        assert_eq!(
+            (function.domain)(&[-8.0, f64::NAN][2 - function.arity..]),
+            None
+        );
+    }
     assert_eq!(
         domain("pow", &[-8.0, 0.5]),
         Some("a non-integer power of a negative number")

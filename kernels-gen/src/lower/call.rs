@@ -5,10 +5,21 @@ use std::collections::HashMap;
 use crate::functions::{self, FunctionId, Smoothness};
 use crate::ir::{Id, Node, Var};
 use crate::source::Loc;
+use crate::spelling::{nearest, suggestion};
 use crate::syntax::{Expr, ExprKind, Item, ItemKind, Name};
 
 use super::expr::{Place, Scope};
-use super::{Lowerer, Symbol};
+use super::foreign;
+use super::names::FORMS;
+use super::{Call, Lowerer, Symbol};
+
+/// How deep an expression may be, calls included, for another call to be inlined in it: lowering
+/// recurses over expressions.
+const MAX_CALL_DEPTH: usize = 250;
+
+/// How many operations the calls within one item may become: functions that call one another twice
+/// double it at each step.
+pub const MAX_OPERATIONS: usize = 100_000;
 
 impl Lowerer<'_> {
     pub fn call(
@@ -56,14 +67,12 @@ impl Lowerer<'_> {
         loc: &Loc,
         scope: &Scope<'_>,
     ) -> Option<Id> {
-        let constants: Option<Vec<f64>> = args.iter().map(|arg| self.known.real(*arg)).collect();
-        if let Some(what) =
-            constants.and_then(|constants: Vec<f64>| (function.get().domain)(&constants))
-        {
+        let constants: Vec<f64> = args
+            .iter()
+            .map(|arg| self.known.real(*arg).unwrap_or(f64::NAN))
+            .collect();
+        if let Some(what) = (function.get().domain)(&constants) {
             return self.impossible(what, loc, scope);
-        }
-        if function.get().name == "mod" && self.known.real(args[1]) == Some(0.0) {
-            return self.impossible("the remainder of a division by zero", loc, scope);
         }
         let node = match args {
             [a] => Node::Call1(function, *a),
@@ -104,7 +113,7 @@ impl Lowerer<'_> {
 
     fn not_a_function(&mut self, function: &Name, scope: &Scope<'_>) -> Option<Id> {
         let name = &function.text;
-        if self.syntax.suspects.contains(name) {
+        if self.was_reported(name, &function.loc) {
             return None;
         }
         let is_value = self.names.get(name).is_some()
@@ -119,16 +128,25 @@ impl Lowerer<'_> {
                 .error(&function.loc, format!("`{name}` is not a function"), help);
             return None;
         }
-        let help = match self.nearest_function(name) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("define it: `fn {name}(v) = …;`"),
+        let own = |symbol| matches!(symbol, Symbol::Fn(_));
+        let help = if let Some(help) = foreign::help(name) {
+            help
+        } else if let Some(near) = self.names.nearest(name, own) {
+            suggestion(name, near)
+        } else if let Some(near) = nearest(name, functions::names().chain(FORMS)) {
+            suggestion(name, near)
+        } else {
+            // One definition is missing, however often it is called.
+            self.suspects.insert(name.clone());
+            format!("define it: `fn {name}(v) = …;`")
         };
         self.sink
             .error(&function.loc, format!("unknown function `{name}`"), help);
         None
     }
 
-    /// Inlines a user function. Equal calls in equal scopes are lowered once.
+    /// Inlines a user function. Within one item, equal calls are lowered once; another item is
+    /// judged anew, since it may jump where this one may not.
     fn user_function(
         &mut self,
         item: usize,
@@ -153,18 +171,45 @@ impl Lowerer<'_> {
         if self.broken.contains(&item) || !self.tried.contains(&item) {
             return None;
         }
+        if self.depth > MAX_CALL_DEPTH {
+            let (loc, outer) = scope.call.unwrap_or((loc, name.text.as_str()));
+            self.sink.error(
+                loc,
+                format!("calls are nested too deeply in `{outer}`"),
+                "let fewer functions call one another, or name parts with `let`",
+            );
+            return None;
+        }
         let jump = scope.jump || marks.jump.is_some();
         let continuous = scope.continuous || marks.continuous.is_some();
-        let memo = (item, values.clone(), jump, continuous);
-        // Inside a sum, and in a default, a body may mean something else or be refused.
-        let plain = matches!(scope.place, Place::Rhs | Place::Output | Place::Coupling);
-        if plain && let Some(known) = self.calls.get(&memo) {
+        let memo = Call {
+            item,
+            args: values.clone(),
+            place: scope.place,
+            jump,
+            continuous,
+        };
+        if let Some(known) = self.calls.get(&memo) {
             return *known;
         }
-        let bound: HashMap<&str, Option<Id>> = formal
+        // Calls are counted as well: one that only passes its arguments on makes no operation.
+        self.inlined += 1;
+        let made = self.known.arena.len() - self.item_began_at;
+        if self.inlined.max(made) > MAX_OPERATIONS {
+            if !std::mem::replace(&mut self.exhausted, true) {
+                let (loc, outer) = scope.call.unwrap_or((loc, name.text.as_str()));
+                self.sink.error(
+                    loc,
+                    format!("`{outer}` expands to more than {MAX_OPERATIONS} operations"),
+                    "name repeated parts with `let`: a call is written out wherever it stands",
+                );
+            }
+            return None;
+        }
+        let bound: HashMap<&str, Id> = formal
             .iter()
             .map(|arg| arg.text.as_str())
-            .zip(values.into_iter().map(Some))
+            .zip(values)
             .collect();
         let inner = Scope {
             args: Some(&bound),
@@ -174,9 +219,7 @@ impl Lowerer<'_> {
             ..scope.clone()
         };
         let value = self.real(body, &inner);
-        if plain {
-            self.calls.insert(memo, value);
-        }
+        self.calls.insert(memo, value);
         value
     }
 
@@ -188,7 +231,7 @@ impl Lowerer<'_> {
             // An input that no model has: neither constant nor a state, and never emitted, since
             // nothing that is emitted leads to it.
             let unknown = self.known.push(Node::Var(Var::Input(u32::MAX - i)));
-            bound.insert(arg.text.as_str(), Some(unknown));
+            bound.insert(arg.text.as_str(), unknown);
         }
         let scope = Scope {
             place: Place::Trial,
@@ -196,7 +239,7 @@ impl Lowerer<'_> {
             ..Scope::constant(label)
         };
         let neighbours = self.neighbours.len();
-        if self.real(body, &scope).is_none() {
+        if self.item(body, &scope).is_none() {
             self.broken.insert(item);
         }
         self.neighbours.truncate(neighbours);
@@ -274,6 +317,8 @@ impl Lowerer<'_> {
                     return None;
                 }
                 Some(_) => {}
+                // What the caller gives is judged there.
+                None if scope.place == Place::Trial => {}
                 None => {
                     self.sink.error(
                         &args[1].loc,

@@ -6,13 +6,14 @@ use crate::functions;
 use crate::ir::interpret::Value;
 use crate::ir::{Compare, Id, Node, Type, Var};
 use crate::source::Loc;
+use crate::spelling::suggestion;
 use crate::syntax::{BinOp, Expr, ExprKind, Marks, Name};
 
 use super::names::FORMS;
-use super::{Lowerer, Switch, Symbol, nearest};
+use super::{Lowerer, Switch, Symbol};
 
 /// Where an expression stands, which decides what it may mention.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A default: constants only.
     Constant,
@@ -44,7 +45,7 @@ pub struct Scope<'s> {
     pub jump: bool,
     pub continuous: bool,
     /// Arguments of the user function whose body this is.
-    pub args: Option<&'s HashMap<&'s str, Option<Id>>>,
+    pub args: Option<&'s HashMap<&'s str, Id>>,
     /// Where that function was called, and its name.
     pub call: Option<(&'s Loc, &'s str)>,
 }
@@ -116,7 +117,25 @@ impl Lowerer<'_> {
         Some(id)
     }
 
+    /// The expression of an item, as a number.
+    pub fn item(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
+        self.calls.clear();
+        self.item_began_at = self.known.arena.len();
+        self.inlined = 0;
+        self.exhausted = false;
+        self.jumps_here = false;
+        self.switches_here = false;
+        self.real(expr, scope)
+    }
+
     fn expr(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
+        self.depth += 1;
+        let id = self.node(expr, scope);
+        self.depth -= 1;
+        id
+    }
+
+    fn node(&mut self, expr: &Expr, scope: &Scope<'_>) -> Option<Id> {
         match &expr.kind {
             ExprKind::Number(value) => Some(self.known.push(Node::Number(value.to_bits()))),
             ExprKind::Name(name) => self.name(name, &expr.loc, scope),
@@ -286,6 +305,8 @@ impl Lowerer<'_> {
 
     /// Notes a jump or switch for [`crate::check`].
     pub fn switch(&mut self, what: &str, loc: &Loc, on_state: bool, scope: &Scope<'_>) {
+        self.jumps_here = true;
+        self.switches_here |= what == "if";
         if matches!(scope.place, Place::Output | Place::Trial | Place::Constant) {
             return;
         }
@@ -302,13 +323,14 @@ impl Lowerer<'_> {
 
     fn name(&mut self, name: &str, loc: &Loc, scope: &Scope<'_>) -> Option<Id> {
         if let Some(value) = scope.args.and_then(|args| args.get(name)) {
-            return *value;
+            return Some(*value);
         }
         if name == "pi" {
             return Some(self.known.push(Node::Pi));
         }
         let symbol = self.names.get(name);
         if scope.place == Place::Constant {
+            let loc = scope.call.map_or(loc, |(call, _)| call);
             return self.not_constant(name, symbol.is_some(), loc);
         }
         match (name, symbol) {
@@ -379,10 +401,10 @@ impl Lowerer<'_> {
     }
 
     fn unknown(&mut self, name: &str, loc: &Loc) -> Option<Id> {
-        if self.suspects.contains(name) {
+        if self.was_reported(name, loc) {
             return None;
         }
-        if functions::find(name).is_some() || FORMS[..2].contains(&name) {
+        if functions::find(name).is_some() || FORMS.contains(&name) {
             self.sink.error(
                 loc,
                 format!("`{name}` is a function"),
@@ -396,8 +418,12 @@ impl Lowerer<'_> {
         let help = match (name, near) {
             ("e", None) => "the number e is `exp(1)`, and its powers are `exp(x)`".to_string(),
             ("PI" | "Pi" | "π", _) => "the number π is `pi`".to_string(),
-            (_, Some(near)) => format!("did you mean `{near}`?"),
-            (_, None) => format!("declare it: `param {name} = 1.0;`, or `let {name} = …;`"),
+            (_, Some(near)) => suggestion(name, near),
+            (_, None) => {
+                // One declaration is missing, however often the name is used.
+                self.suspects.insert(name.to_string());
+                format!("declare it: `param {name} = 1.0;`, or `let {name} = …;`")
+            }
         };
         self.sink.error(loc, format!("unknown name `{name}`"), help);
         None
@@ -414,6 +440,17 @@ impl Lowerer<'_> {
             self.not_constant(&name.text, true, &name.loc);
             return None;
         }
+        if scope
+            .args
+            .is_some_and(|args| args.contains_key(&*name.text))
+        {
+            self.sink.error(
+                &name.loc,
+                format!("{why}, and {} is an argument here", name.quoted()),
+                "a function is given numbers: write this part out where the function is called",
+            );
+            return None;
+        }
         match self.names.get(&name.text) {
             Some(symbol @ Symbol::State(index)) => {
                 self.used.insert(symbol);
@@ -428,13 +465,13 @@ impl Lowerer<'_> {
                 );
                 None
             }
-            None if self.syntax.suspects.contains(&name.text) => None,
+            None if self.was_reported(&name.text, &name.loc) => None,
             None => {
                 let near = self
                     .names
                     .nearest(&name.text, |symbol| matches!(symbol, Symbol::State(_)));
                 let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
+                    Some(near) => suggestion(&name.text, near),
                     None => format!("declare it: `state {} = 0;`", name.text),
                 };
                 self.sink.error(
@@ -479,14 +516,5 @@ impl Lowerer<'_> {
         Some(self.known.push(Node::Var(Var::Neighbour(
             u32::try_from(slot).expect("fewer than 2^32 neighbours"),
         ))))
-    }
-
-    /// The function that a misspelt one was meant to be.
-    pub fn nearest_function(&self, name: &str) -> Option<String> {
-        let own = self
-            .names
-            .nearest(name, |symbol| matches!(symbol, Symbol::Fn(_)));
-        let built_in = nearest(name, functions::names().chain(FORMS[..2].iter().copied()));
-        own.or(built_in).map(str::to_string)
     }
 }

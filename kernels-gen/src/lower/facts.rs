@@ -41,10 +41,7 @@ impl Known {
     }
 
     pub fn ty(&self, id: Id) -> Type {
-        match self.arena.get(id) {
-            Node::Select { then, .. } => self.ty(then),
-            node => node.ty(),
-        }
+        self.arena.get(id).ty()
     }
 
     fn infer(&self, node: Node) -> Facts {

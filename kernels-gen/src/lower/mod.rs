@@ -7,19 +7,23 @@
 mod call;
 mod expr;
 mod facts;
+mod foreign;
 mod names;
 mod order;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::diag::Sink;
+use crate::front::subscript;
 use crate::ir::{self, Id, ModelKind, Node};
 use crate::source::Loc;
+use crate::spelling::{looks_like, suggestion, without_dot};
 use crate::syntax::{self, Expr, Item, ItemKind, Marks, Name};
 
-use expr::Scope;
+pub use call::MAX_OPERATIONS;
+use expr::{Place, Scope};
 use facts::Known;
-pub use names::{Names, Symbol, nearest};
+pub use names::{Names, Symbol};
 
 /// A lowered model and what the rules about the whole of it need to know. Expressions that could
 /// not be lowered are 0 in it, and were reported.
@@ -27,8 +31,12 @@ pub struct Lowered {
     pub model: ir::Model,
     /// Every equation in the order of the source.
     pub equations: Vec<Equation>,
+    /// States that have none, and of which nothing was reported.
+    pub motionless: Vec<Name>,
     /// Where a value jumps or switches.
     pub switches: Vec<Switch>,
+    /// Attributes of items in which nothing jumps or switches.
+    pub idle_marks: Vec<(Loc, MarkKind)>,
     /// Where `x[n]` was written.
     pub iterates: Vec<Loc>,
     /// What some expression mentions.
@@ -43,8 +51,13 @@ pub struct Lowered {
 pub struct Equation {
     pub kind: ModelKind,
     pub loc: Loc,
-    /// `None` where it names no state, which was reported.
-    pub state: Option<u32>,
+}
+
+/// Which attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    Jump,
+    Continuous,
 }
 
 /// A function that jumps, or an `if`.
@@ -64,6 +77,9 @@ pub struct Switch {
 
 /// Lowers the whole model.
 pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
+    if let Some((message, help)) = names::reserved(&model.name.text) {
+        sink.error(&model.name.loc, message, help);
+    }
     let names = Names::gather(model, sink);
     let order = order::definitions(model, sink);
     let mut lowerer = Lowerer::new(model, &names, sink);
@@ -77,6 +93,16 @@ pub fn lower(model: &syntax::Model, sink: &mut Sink) -> Lowered {
     lowerer.finish()
 }
 
+/// A call of a user function, and what its body means there.
+#[derive(PartialEq, Eq, Hash)]
+struct Call {
+    item: usize,
+    args: Vec<Id>,
+    place: Place,
+    jump: bool,
+    continuous: bool,
+}
+
 struct Lowerer<'a> {
     syntax: &'a syntax::Model,
     names: &'a Names,
@@ -84,8 +110,21 @@ struct Lowerer<'a> {
     known: Known,
     /// Values of `let` and `coupling` items, by item.
     values: HashMap<usize, Option<Id>>,
-    /// Values of calls of user functions.
-    calls: HashMap<(usize, Vec<Id>, bool, bool), Option<Id>>,
+    /// Values of calls of user functions in the present item.
+    calls: HashMap<Call, Option<Id>>,
+    /// Where the present item began in the arena, how many calls were inlined in it, and whether it
+    /// was reported that there are too many.
+    item_began_at: usize,
+    inlined: usize,
+    exhausted: bool,
+    /// Whether anything in the present item jumps, and whether it has an `if`.
+    jumps_here: bool,
+    switches_here: bool,
+    /// The attributes, each with whether something is there that it may speak of. One before a
+    /// quoted text belongs to all items in it.
+    marks: Vec<(Loc, MarkKind, bool)>,
+    /// How many expressions are open around the present one.
+    depth: usize,
     /// User functions whose bodies were looked at, and those with a mistake in them.
     tried: HashSet<usize>,
     broken: HashSet<usize>,
@@ -114,6 +153,13 @@ impl<'a> Lowerer<'a> {
             known: Known::default(),
             values: HashMap::new(),
             calls: HashMap::new(),
+            item_began_at: 0,
+            inlined: 0,
+            exhausted: false,
+            jumps_here: false,
+            switches_here: false,
+            marks: Vec::new(),
+            depth: 0,
             tried: HashSet::new(),
             broken: HashSet::new(),
             sums: Vec::new(),
@@ -189,6 +235,29 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Remembers the attributes of the item that was just lowered.
+    fn note_marks(&mut self, marks: &Marks) {
+        for (loc, kind, has_cause) in [
+            (&marks.jump, MarkKind::Jump, self.jumps_here),
+            (&marks.continuous, MarkKind::Continuous, self.switches_here),
+        ] {
+            let Some(loc) = loc else { continue };
+            let known = self
+                .marks
+                .iter_mut()
+                .find(|(known, ..)| known.position() == loc.position());
+            match known {
+                Some((.., known)) => *known |= has_cause,
+                None => self.marks.push((loc.clone(), kind, has_cause)),
+            }
+        }
+    }
+
+    /// Whether something was said already that makes this name unknown.
+    fn was_reported(&self, name: &str, loc: &Loc) -> bool {
+        self.suspects.contains(name) || loc.written().chars().any(|c| subscript(c).is_some())
+    }
+
     /// `state x, y = 0.1` looks as if both began at 0.1.
     fn shared_initialiser(&mut self, list: &[syntax::Declared]) {
         let Some(with) = list.iter().find(|d| d.default.is_some()) else {
@@ -218,7 +287,7 @@ impl<'a> Lowerer<'a> {
         };
         let item = format!("default of {}", declared.name.quoted());
         let scope = Scope::constant(&item);
-        let id = self.real(expr, &scope);
+        let id = self.item(expr, &scope);
         id.and_then(|id| self.known.real(id)).unwrap_or(0.0)
     }
 
@@ -229,13 +298,15 @@ impl<'a> Lowerer<'a> {
             ItemKind::Let { name, value } => {
                 self.note(name);
                 let label = format!("`let {}`", name.text);
-                let value = self.real(value, &Scope::rhs(&label, &item.marks));
+                let value = self.item(value, &Scope::rhs(&label, &item.marks));
+                self.note_marks(&item.marks);
                 self.values.insert(index, value);
             }
             ItemKind::Coupling { name, value } => {
                 self.note(name);
                 let label = format!("coupling {}", name.quoted());
-                let id = self.real(value, &Scope::coupling(&label, &item.marks));
+                let id = self.item(value, &Scope::coupling(&label, &item.marks));
+                self.note_marks(&item.marks);
                 if id.is_some_and(|id| !self.known.facts(id).on_sum) {
                     self.sink.error(
                         &name.loc,
@@ -249,17 +320,27 @@ impl<'a> Lowerer<'a> {
                 self.note(name);
                 self.signature(args);
                 self.try_out(index, args, body, &format!("function {}", name.quoted()));
+                self.note_marks(&item.marks);
                 self.tried.insert(index);
             }
             _ => {}
         }
     }
 
+    /// An argument may have the name of a value of the model, as f(x) has on paper, but not that
+    /// of a function: `f(f)` would be read in two ways.
     fn signature(&mut self, args: &[Name]) {
-        for (i, arg) in args.iter().enumerate() {
+        let mut seen = HashSet::new();
+        for arg in args {
             if let Some((message, help)) = names::refusal(arg) {
                 self.sink.error(&arg.loc, message, help);
-            } else if args[..i].iter().any(|other| other.text == arg.text) {
+            } else if let Some(Symbol::Fn(_)) = self.names.get(&arg.text) {
+                self.sink.error(
+                    &arg.loc,
+                    format!("the argument {0} hides the function {0}", arg.quoted()),
+                    "give it another name; an argument may hide a state or a parameter, but no function",
+                );
+            } else if !seen.insert(&arg.text) {
                 self.sink.error(
                     &arg.loc,
                     format!("two arguments are called {}", arg.quoted()),
@@ -281,13 +362,14 @@ impl<'a> Lowerer<'a> {
         self.equations.push(Equation {
             kind,
             loc: loc.clone(),
-            state: index,
         });
         let label = format!("equation of {}", state.quoted());
-        let value = self.real(value, &Scope::rhs(&label, &item.marks));
+        let value = self.item(value, &Scope::rhs(&label, &item.marks));
+        self.note_marks(&item.marks);
         if let Some(index) = index {
             let slot = &mut self.rhs[index as usize];
-            if slot.is_some() {
+            // Of two kinds, it is told that they do not mix.
+            if slot.is_some() && self.equations[0].kind == kind {
                 self.sink.error(
                     loc,
                     format!("{} has two equations", state.quoted()),
@@ -316,10 +398,13 @@ impl<'a> Lowerer<'a> {
                 format!("{} is {} and has no equation", name.quoted(), symbol.describe()),
                 "only a `state` has an equation",
             ),
-            None if self.syntax.suspects.contains(&name.text) => {}
+            None if self.syntax.suspects.contains(&name.text)
+                || name.loc.written().chars().any(|c| subscript(c).is_some()) => {}
             None => {
                 let near = nearest_state(self.names, name);
+                let x = &name.text;
                 let help = match near {
+                    Some(near) if looks_like(x, near) => suggestion(x, near),
                     Some(near) => format!("did you mean `{}`?", form(near)),
                     None => format!("declare it: `state {} = 0;`", name.text),
                 };
@@ -332,7 +417,8 @@ impl<'a> Lowerer<'a> {
     fn output(&mut self, name: &Name, value: &Expr, item: &Item) {
         self.note(name);
         let label = format!("output {}", name.quoted());
-        let value = self.real(value, &Scope::output(&label, &item.marks));
+        let value = self.item(value, &Scope::output(&label, &item.marks));
+        self.note_marks(&item.marks);
         let value = value.unwrap_or_else(|| self.known.push(Node::Number(0)));
         self.outputs.push(declaration(name, item, 0.0));
         self.output_values.push(value);
@@ -341,6 +427,7 @@ impl<'a> Lowerer<'a> {
     /// `x = …;`
     fn assignment(&mut self, name: &Name, value: &Expr, marks: &Marks) {
         let x = &name.text;
+        let dotted = without_dot(x);
         let (message, help) = match self.names.get(x) {
             Some(Symbol::State(index)) => {
                 // The equation is plainly meant, so that its absence is not reported as well.
@@ -362,6 +449,17 @@ impl<'a> Lowerer<'a> {
                 ),
                 "leave this line out, or give it another name".to_string(),
             ),
+            None if dotted.is_some() => {
+                let state = dotted.unwrap_or_default();
+                if let Some(Symbol::State(index)) = self.names.get(&state) {
+                    self.rhs[index as usize]
+                        .get_or_insert_with(|| self.known.push(Node::Number(0)));
+                }
+                (
+                    format!("the dot of {} is a part of the name", name.quoted()),
+                    format!("write `\"{state}' = …\"`, or `d{state}/dt = …;`"),
+                )
+            }
             None => (
                 format!("{} is not declared", name.quoted()),
                 format!(
@@ -371,7 +469,7 @@ impl<'a> Lowerer<'a> {
         };
         self.sink.error(&name.loc, message, help);
         let label = name.quoted();
-        let _ = self.real(value, &Scope::rhs(&label, marks));
+        let _ = self.item(value, &Scope::rhs(&label, marks));
     }
 
     fn finish(mut self) -> Lowered {
@@ -406,23 +504,28 @@ impl<'a> Lowerer<'a> {
             sums: self.sums,
             output_values: self.output_values,
         };
-        // A state whose equation could not be read has one all the same.
-        let mut equations = self.equations;
-        for (index, value) in self.rhs.iter().enumerate() {
-            let index = u32::try_from(index).expect("fewer than 2^32 states");
-            if value.is_some() && !equations.iter().any(|e| e.state == Some(index)) {
-                let loc = model.states[index as usize].name.loc.clone();
-                equations.push(Equation {
-                    kind,
-                    loc,
-                    state: Some(index),
-                });
-            }
-        }
+        // A second declaration of one name was reported as such.
+        let is_reported = |name: &Name, index: u32| {
+            self.suspects.contains(&name.text)
+                || names::refusal(name).is_some()
+                || self.names.get(&name.text) != Some(Symbol::State(index))
+        };
+        let motionless = (0..)
+            .zip(&model.states)
+            .zip(&self.rhs)
+            .filter(|((index, state), value)| value.is_none() && !is_reported(&state.name, *index))
+            .map(|((_, state), _)| state.name.clone())
+            .collect();
         Lowered {
             model,
-            equations,
+            equations: self.equations,
+            motionless,
             switches: self.switches,
+            idle_marks: self
+                .marks
+                .into_iter()
+                .filter_map(|(loc, kind, has_cause)| (!has_cause).then_some((loc, kind)))
+                .collect(),
             iterates: self.iterates,
             used: self.used,
             declared: self.declared,

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::diag::Sink;
 use crate::functions;
 use crate::source::Loc;
+use crate::spelling::nearest;
 use crate::syntax::{ItemKind, Model, Name};
 
 /// What a name stands for; the number counts the declarations of its kind.
@@ -45,13 +46,11 @@ const BUILT_IN: [(&str, &str); 5] = [
 ];
 
 /// Calls that are part of the grammar rather than functions of numbers.
-pub const FORMS: [&str; 4] = ["sum", "delay", "next", "d"];
+pub const FORMS: [&str; 2] = ["sum", "delay"];
 
 /// Words that Rust cannot use as the name of a field even as raw identifiers, and those that the
-/// grammar or the generated type needs.
-const UNUSABLE: [&str; 8] = [
-    "self", "Self", "super", "crate", "_", "if", "else", "default",
-];
+/// grammar needs.
+const UNUSABLE: [&str; 7] = ["self", "Self", "super", "crate", "_", "if", "else"];
 
 #[derive(Debug, Default)]
 pub struct Names {
@@ -140,45 +139,28 @@ pub fn refusal(name: &Name) -> Option<(String, String)> {
             help,
         ));
     }
-    if functions::find(text).is_some() || FORMS[..2].contains(&text) {
+    if functions::find(text).is_some() || FORMS.contains(&text) {
         let help = format!("choose another name, such as `{text}0`");
         return Some((
             format!("`{text}` is a function of the language and cannot be declared"),
             help,
         ));
     }
-    if UNUSABLE.contains(&text) || text.starts_with("__lyapax") {
-        let help = "choose another name".to_string();
-        return Some((format!("the name `{text}` is reserved"), help));
-    }
-    None
+    reserved(text)
 }
 
-/// The candidate within an edit or two of `text`; the first one where several are as near.
-pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = match text.chars().count() {
-        0..=1 => 0,
-        2..=3 => 1,
-        _ => 2,
-    };
-    let same_but_case = |name: &str| name.to_lowercase() == text.to_lowercase();
-    candidates
-        .map(|name| {
-            (
-                if same_but_case(name) {
-                    0
-                } else {
-                    strsim::osa_distance(name, text)
-                },
-                name,
-            )
-        })
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, name)| {
-            (
-                *distance,
-                name.chars().count().abs_diff(text.chars().count()),
-            )
-        })
-        .map(|(_, name)| name)
+/// Why a name cannot even be that of the model.
+pub fn reserved(text: &str) -> Option<(String, String)> {
+    if text == "default" {
+        return Some((
+            "`default` cannot be declared: the generated type has `Default::default`".to_owned(),
+            "choose another name, such as `default0`".to_owned(),
+        ));
+    }
+    (UNUSABLE.contains(&text) || text.starts_with("__lyapax")).then(|| {
+        (
+            format!("the name `{text}` is reserved"),
+            "choose another name".to_string(),
+        )
+    })
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diag::Sink;
-use crate::front::{Delimiter, Kind, Mark, Token};
+use crate::front::{Delimiter, Kind, Mark, Token, starts_item};
 use crate::source::Loc;
 
 use super::{Marks, Name};
@@ -12,11 +12,6 @@ use super::{Marks, Name};
 pub struct Reported;
 
 pub type Parsed<T> = Result<T, Reported>;
-
-/// Words that begin an item when a name follows.
-pub const ITEM_WORDS: [&str; 8] = [
-    "state", "param", "let", "fn", "input", "coupling", "output", "edge",
-];
 
 /// Items stand inside the one pair of braces of their model.
 const ITEM_DEPTH: usize = 1;
@@ -144,47 +139,48 @@ impl<'a> Cursor<'a> {
 
     /// Whether a new item plainly starts here, so that an end before it was forgotten.
     pub fn at_item_start(&self) -> bool {
-        match (self.kind(), self.ahead(1), self.ahead(2)) {
-            (Kind::Name(word), Kind::Name(_), _) if ITEM_WORDS.contains(&word.as_str()) => true,
-            (Kind::Name(word), Kind::Mark(Mark::Slash), Kind::Name(dt)) => {
-                word.starts_with('d') && dt == "dt"
+        starts_item(&self.tokens[self.at..])
+    }
+
+    /// Where the next token stands in the list, for [`Self::suspect_since`].
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// The names from that position on become suspects.
+    pub fn suspect_since(&mut self, position: usize) {
+        for token in &self.tokens[position..self.at] {
+            if let Kind::Name(name) = &token.kind {
+                self.suspect(name);
             }
-            (Kind::Name(word), Kind::Open(Delimiter::Paren), Kind::Name(_))
-                if word == "next" || word == "d" =>
-            {
-                *self.ahead(3) == Kind::Close(Delimiter::Paren)
-                    && matches!(self.ahead(4), Kind::Mark(Mark::Assign | Mark::Slash))
-            }
-            (Kind::Name(_), Kind::Prime, after) => matches!(after, Kind::Mark(Mark::Assign)),
-            (Kind::Name(_), Kind::Open(Delimiter::Bracket), Kind::Name(n)) => {
-                n == "n"
-                    && *self.ahead(3) == Kind::Mark(Mark::Plus)
-                    && *self.ahead(6) == Kind::Mark(Mark::Assign)
-            }
-            (Kind::Doc(_), ..) | (Kind::Mark(Mark::Hash), Kind::Open(Delimiter::Bracket), _) => {
-                true
-            }
-            _ => false,
+        }
+    }
+
+    /// How many brackets are open.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Skips to where no more brackets are open than at that depth.
+    pub fn skip_to_depth(&mut self, depth: usize) {
+        while self.depth > depth && *self.kind() != Kind::End {
+            self.advance();
         }
     }
 
     /// Skips to the end of the item. Names on the way become suspects.
     pub fn recover(&mut self) {
-        loop {
-            let outside = self.depth <= ITEM_DEPTH;
-            if *self.kind() == Kind::End || outside && (self.at_item_end() || self.at_item_start())
-            {
-                return;
-            }
-            if let Kind::Name(name) = self.kind() {
-                self.suspect(name);
-            }
+        let start = self.at;
+        let ends =
+            |this: &Self| this.depth <= ITEM_DEPTH && (this.at_item_end() || this.at_item_start());
+        while *self.kind() != Kind::End && !ends(self) {
             self.advance();
         }
+        self.suspect_since(start);
     }
 
     /// Nothing that follows from this name alone is worth reporting.
-    pub fn suspect(&mut self, name: &str) {
+    fn suspect(&mut self, name: &str) {
         self.suspects.insert(name.to_string());
         if let Some(state) = name.strip_prefix('d') {
             self.suspects.insert(state.to_string());

@@ -1,6 +1,7 @@
 //! Expressions, by precedence: `||`, `&&`, comparisons, `+ -`, `* /`, sign and `!`, `^`.
 
 use crate::front::{Delimiter, Kind, Mark};
+use crate::functions;
 
 use super::cursor::{Cursor, Parsed, describe, spelling};
 use super::{BinOp, Expr, ExprKind, Name};
@@ -35,36 +36,29 @@ fn operator(level: usize, kind: &Kind) -> Option<BinOp> {
 const COMPARISONS: usize = 2;
 const TIGHTEST: usize = 4;
 
-fn chain(cursor: &mut Cursor<'_>, level: usize, depth: usize) -> Parsed<Expr> {
-    if depth > MAX_DEPTH {
-        return cursor.fail(
-            "this expression is nested too deeply",
-            "name its parts with `let`",
-        );
-    }
-    if level > TIGHTEST {
-        return signed(cursor, depth);
-    }
-    let first = chain(cursor, level + 1, depth)?;
-    let mut rest = Vec::new();
-    while let Some(op) = operator(level, cursor.kind()) {
-        if level == COMPARISONS && !rest.is_empty() {
-            return cursor.fail("comparisons cannot be chained", "write `a < b && b < c`");
+/// Operators of this precedence and of tighter ones.
+fn chain(cursor: &mut Cursor<'_>, loosest: usize, depth: usize) -> Parsed<Expr> {
+    let mut left = signed(cursor, depth)?;
+    for level in (loosest..=TIGHTEST).rev() {
+        let mut rest = Vec::new();
+        while let Some(op) = operator(level, cursor.kind()) {
+            if level == COMPARISONS && !rest.is_empty() {
+                return cursor.fail("comparisons cannot be chained", "write `a < b && b < c`");
+            }
+            let op_loc = cursor.advance();
+            rest.push((op, op_loc, chain(cursor, level + 1, depth)?));
         }
-        let op_loc = cursor.advance();
-        rest.push((op, op_loc, chain(cursor, level + 1, depth)?));
+        if let Some((_, _, last)) = rest.last() {
+            left = Expr {
+                loc: left.loc.to(&last.loc),
+                kind: ExprKind::Chain {
+                    first: Box::new(left),
+                    rest,
+                },
+            };
+        }
     }
-    if rest.is_empty() {
-        return Ok(first);
-    }
-    let loc = first.loc.to(&rest[rest.len() - 1].2.loc);
-    Ok(Expr {
-        loc,
-        kind: ExprKind::Chain {
-            first: Box::new(first),
-            rest,
-        },
-    })
+    Ok(left)
 }
 
 /// `-a`, `+a`, `!a`; binds looser than `^`.
@@ -141,7 +135,7 @@ fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                     format!("`{}` stands between two expressions", spelling(*mark))
                 }
                 Kind::Open(_) => "parentheses are round: `( … )`".to_string(),
-                Kind::Mark(Mark::Other('|')) => "a magnitude is `abs(x)`".to_string(),
+                Kind::Mark(Mark::Other('|') | Mark::OrOr) => "a magnitude is `abs(x)`".to_string(),
                 _ => "write a number, a name, a call or `( … )`".to_string(),
             };
             return cursor.fail(format!("expected an expression, found {found}"), help);
@@ -156,10 +150,15 @@ fn missing_operator(cursor: &mut Cursor<'_>, left: Expr) -> Parsed<Expr> {
         return Ok(left);
     }
     match cursor.kind() {
-        Kind::Name(word) if word != "else" && word != "if" => cursor.fail(
-            format!("an operator is missing before `{word}`"),
-            format!("a product is written `… * {word}`"),
-        ),
+        Kind::Name(word) if word != "else" && word != "if" => {
+            let help = match &left.kind {
+                ExprKind::Name(name) if functions::find(name).is_some() => {
+                    format!("a call has parentheses: `{name}({word})`")
+                }
+                _ => format!("a product is written `… * {word}`"),
+            };
+            cursor.fail(format!("an operator is missing before `{word}`"), help)
+        }
         kind @ (Kind::Number { .. } | Kind::Open(Delimiter::Paren)) => {
             let found = describe(kind);
             cursor.fail(
@@ -194,6 +193,8 @@ pub fn other_operator(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Mark(Mark::Assign) => "a comparison is `==`",
         Kind::Mark(Mark::Other('%')) => "the remainder is `mod(a, b)`",
+        Kind::Mark(Mark::Other('?')) => "a choice is `if a < b { x } else { y }`",
+        Kind::Mark(Mark::Semi) => "what is open ends without `;`: `if a < b { x } else { y }`",
         Kind::Mark(Mark::Other('&')) => "both conditions are `a && b`",
         Kind::Mark(Mark::Other('|')) => "either condition is `a || b`; a magnitude is `abs(x)`",
         _ => return None,
@@ -216,6 +217,13 @@ fn named(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                 );
             }
             match cursor.take_name() {
+                Some(part) if *cursor.kind() == Kind::Open(Delimiter::Bracket) => cursor.fail(
+                    format!("`src.{}` takes no index", part.text),
+                    format!(
+                        "write `src.{0}` for the source's present value; only the node itself has neighbours, `{0}[+1]`",
+                        part.text
+                    ),
+                ),
                 Some(part) => Ok(Expr {
                     loc: name.loc.to(&part.loc),
                     kind: ExprKind::Source(part),
@@ -236,7 +244,7 @@ fn call(cursor: &mut Cursor<'_>, function: Name, depth: usize) -> Parsed<Expr> {
     if !cursor.take(&Kind::Close(Delimiter::Paren)) {
         loop {
             args.push(chain(cursor, 0, depth + 1)?);
-            if !cursor.take_mark(Mark::Comma) {
+            if !cursor.take_mark(Mark::Comma) || *cursor.kind() == Kind::Close(Delimiter::Paren) {
                 break;
             }
         }
@@ -258,9 +266,11 @@ fn indexed(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
         Kind::Mark(Mark::Minus) => -1,
         Kind::Name(n) if n == "n" => return iterate(cursor, state),
         Kind::Number { value, .. } => {
-            let help = format!(
-                "a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`"
-            );
+            let help = if *value == 0.0 {
+                format!("the node's own value is `{x}`, its neighbour's `{x}[+1]`")
+            } else {
+                format!("a neighbour is counted from the node itself, with a sign: `{x}[+{value}]`")
+            };
             return cursor.fail(format!("`{x}` is one variable, not a list of them"), help);
         }
         kind => {
@@ -334,12 +344,6 @@ fn iterate(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
 /// `if a { b } else { c }`, and `else if`
 fn conditional(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     const FORM: &str = "write `if a < b { x } else { y }`";
-    if depth > MAX_DEPTH {
-        return cursor.fail(
-            "this expression is nested too deeply",
-            "name its parts with `let`",
-        );
-    }
     let start = cursor.advance();
     let condition = chain(cursor, 0, depth + 1)?;
     let then = braced(cursor, depth)?;

@@ -1,16 +1,17 @@
 //! The items of a model, one at a time; after a mistake the parser goes on at the next one.
 
-use crate::front::{Delimiter, Kind, Mark};
+use crate::front::{Delimiter, ITEM_WORDS, Kind, Mark};
 use crate::source::Loc;
+use crate::spelling::nearest;
 
-use super::cursor::{Cursor, ITEM_WORDS, Parsed, Reported, describe};
+use super::cursor::{Cursor, Parsed, Reported, describe};
 use super::expr::{expression, other_operator};
 use super::{Declared, Expr, ExprKind, Item, ItemKind, Marks, Name};
 
 /// Parses one item and its end. `None` where nothing of it could be kept.
 pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
     let mut docs = Vec::new();
-    let mut marks = cursor.text_marks.clone();
+    let mut marks = Marks::default();
     loop {
         match cursor.kind() {
             Kind::Doc(text) => {
@@ -19,31 +20,47 @@ pub fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
             }
             Kind::Mark(Mark::Hash) => attribute(cursor, &mut marks),
             Kind::QuoteOpen => {
-                cursor.text_marks = marks.clone();
+                exclusive(cursor, &marks);
+                cursor.text_marks = std::mem::take(&mut marks);
                 cursor.advance();
             }
             _ => break,
         }
     }
-    let parsed = kind(cursor);
-    if let Ok(kind) = parsed {
+    exclusive(cursor, &marks);
+    // What an item says of itself stands above what is said of its text.
+    if marks.jump.is_none() && marks.continuous.is_none() {
+        marks = cursor.text_marks.clone();
+    }
+    let start = cursor.position();
+    if let Ok(kind) = kind(cursor) {
         end(cursor);
         return Some(Item { docs, marks, kind });
     }
     // A recovery that takes nothing would meet the same token again for ever.
-    if cursor.at_item_start() || *cursor.kind() == Kind::Bad {
-        if let Kind::Name(name) = cursor.kind() {
-            cursor.suspect(name);
-        }
+    if cursor.position() == start && !cursor.at_item_end() {
         cursor.advance();
     }
+    cursor.suspect_since(start);
     cursor.recover();
     None
+}
+
+/// An item with a jump in it is `#[jump]`, whatever else it has.
+fn exclusive(cursor: &mut Cursor<'_>, marks: &Marks) {
+    if let (Some(_), Some(continuous)) = (&marks.jump, &marks.continuous) {
+        cursor.sink.error(
+            continuous,
+            "`#[jump]` and `#[continuous]` exclude each other",
+            "keep `#[jump]` if anything in the item jumps, `#[continuous]` if all its sides meet",
+        );
+    }
 }
 
 /// `#[jump]` or `#[continuous]`.
 fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
     let start = cursor.advance();
+    let depth = cursor.depth();
     if cursor.take(&Kind::Open(Delimiter::Bracket)) {
         let name = cursor.take_name();
         let loc = name.as_ref().map_or(start.clone(), |name| name.loc.clone());
@@ -57,15 +74,7 @@ fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
                 "an item takes `#[jump]` (its value jumps) or `#[continuous]` (the sides of an `if` meet)",
             ),
         }
-        let mut depth = 1;
-        while depth > 0 && *cursor.kind() != Kind::End {
-            match cursor.kind() {
-                Kind::Open(_) => depth += 1,
-                Kind::Close(_) => depth -= 1,
-                _ => {}
-            }
-            cursor.advance();
-        }
+        cursor.skip_to_depth(depth);
     } else {
         cursor.sink.error(
             &start,
@@ -102,34 +111,70 @@ fn kind(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
 /// Neither an item word nor an equation: says what it may have been meant to be.
 fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
     if matches!(cursor.ahead(1), Kind::Name(_)) {
-        let near = ITEM_WORDS
-            .iter()
-            .find(|known| strsim::osa_distance(known, word) <= 2);
-        if let Some(known) = near {
-            let loc = cursor.advance();
-            cursor.sink.error(
-                &loc,
-                format!("there is no item `{word}`"),
-                format!("did you mean `{known}`?"),
-            );
-            return declaration(cursor, known);
-        }
-        let help = format!("items begin with one of `{}`", ITEM_WORDS[..7].join("`, `"));
-        return cursor.fail(format!("there is no item `{word}`"), help);
+        return misspelt_word(cursor, word);
     }
     let name = cursor.take_name().expect("`kind` saw a name");
     if cursor.take_mark(Mark::Assign) {
         let value = value(cursor);
         return Ok(ItemKind::Assign { name, value });
     }
-    cursor.suspect(word);
+    if let (Kind::Mark(Mark::Slash), Kind::Name(below), Kind::Mark(Mark::Assign)) =
+        (cursor.kind(), cursor.ahead(1), cursor.ahead(2))
+        && let Some(x) = word.strip_prefix('d').filter(|x| !x.is_empty())
+    {
+        cursor.advance();
+        let end = cursor.advance();
+        return cursor.fail_at(
+            &name.loc.to(&end),
+            format!("`{word}/{below}` is not a derivative in time"),
+            format!("write `d{x}/dt = …;`: time is called `t`"),
+        );
+    }
+    let help = match (cursor.kind(), word.strip_suffix('_')) {
+        (Kind::Open(Delimiter::Brace), Some(x)) => {
+            cursor.suspects.insert(x.to_owned());
+            format!("braces after `_` are TeX: write `{x}[n+1] = …`")
+        }
+        (Kind::Open(Delimiter::Paren), _) => {
+            format!(
+                "an initial value stands with its state, `state {word} = 0.1;`, and a function is `fn {word}(v) = …;`"
+            )
+        }
+        _ => format!(
+            "an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"
+        ),
+    };
     cursor.fail_at(
         &name.loc,
         format!("expected an item or an equation, found `{word}`"),
-        format!(
-            "an equation is `d{word}/dt = …;` or `\"{word}' = …\"`; a map is `next({word}) = …;`"
-        ),
+        help,
     )
+}
+
+/// A word where an item's should stand.
+fn misspelt_word(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
+    let message = format!("there is no item `{word}`");
+    let meant = match word {
+        "d" => return cursor.fail(message, "write a derivative in one word: `dx/dt = …;`"),
+        "init" | "initial" => {
+            let help = "an initial value stands with its state: `state x = 0.1;`";
+            return cursor.fail(message, help);
+        }
+        // What other programs call them.
+        "par" | "parameter" | "parameters" | "const" | "constant" | "number" => Some("param"),
+        "func" | "function" | "def" => Some("fn"),
+        "aux" | "observable" => Some("output"),
+        _ => nearest(word, ITEM_WORDS.into_iter()),
+    };
+    let Some(meant) = meant else {
+        let help = format!("items begin with one of `{}`", ITEM_WORDS[..7].join("`, `"));
+        return cursor.fail(message, help);
+    };
+    let loc = cursor.advance();
+    cursor
+        .sink
+        .error(&loc, message, format!("did you mean `{meant}`?"));
+    declaration(cursor, meant)
 }
 
 fn declaration(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
@@ -145,7 +190,7 @@ fn declaration(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
         ),
         _ => {
             let name = declared_name(cursor, word)?;
-            assign(cursor, &format!("{word} {} = …;", name.text), &name)?;
+            assign(cursor, &format!("{word} {} = …;", name.text))?;
             let value = value(cursor);
             Ok(match word {
                 "let" => ItemKind::Let { name, value },
@@ -162,7 +207,6 @@ fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
     loop {
         let name = declared_name(cursor, word)?;
         if *cursor.kind() == Kind::Open(Delimiter::Bracket) {
-            cursor.suspect(&name.text);
             return cursor.fail(
                 format!(
                     "`{word} {}[…]` is reserved for vectors of components",
@@ -174,16 +218,36 @@ fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
                 ),
             );
         }
+        if cursor.is_mark(Mark::Colon) {
+            return cursor.fail(
+                format!(
+                    "{} has a type, but every value is a real number",
+                    name.quoted()
+                ),
+                format!("write `{word} {} = 1.0;`", name.text),
+            );
+        }
         let default = cursor.take_mark(Mark::Assign).then(|| value(cursor));
         found.push(Declared { name, default });
-        if !cursor.take_mark(Mark::Comma) {
-            return Ok(found);
-        }
-        // A comma before the end is how Rust lists are often written.
-        if cursor.at_item_end() {
+        if !another(cursor, word)? {
             return Ok(found);
         }
     }
+}
+
+/// Whether a list goes on. A comma before its end is how Rust lists are often written.
+fn another(cursor: &mut Cursor<'_>, word: &str) -> Parsed<bool> {
+    if cursor.take_mark(Mark::Comma) {
+        return Ok(!cursor.at_item_end());
+    }
+    if matches!(cursor.kind(), Kind::Name(_)) && !cursor.at_item_start() {
+        let found = describe(cursor.kind());
+        return cursor.fail(
+            format!("expected `,` or `;`, found {found}"),
+            format!("write `{word} a, b;` for several, and a `;` after the last"),
+        );
+    }
+    Ok(false)
 }
 
 fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
@@ -191,10 +255,7 @@ fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
     loop {
         let name = declared_name(cursor, "input")?;
         if cursor.is_mark(Mark::Assign) {
-            let loc = cursor.loc();
-            cursor.suspect(&name.text);
-            return cursor.fail_at(
-                &loc,
+            return cursor.fail(
                 format!(
                     "input `{}` takes no value here: it is given when the model runs",
                     name.text
@@ -206,7 +267,7 @@ fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
             );
         }
         names.push(name);
-        if !cursor.take_mark(Mark::Comma) {
+        if !another(cursor, "input")? {
             return Ok(ItemKind::Input(names));
         }
     }
@@ -215,40 +276,48 @@ fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
 /// `fn s(v, w) = body`
 fn function(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
     let name = declared_name(cursor, "fn")?;
-    let example = format!("write `fn {}(v) = …;`", name.text);
-    let mut args = Vec::new();
+    let form = format!("fn {}(v) = …;", name.text);
+    let help = format!("write `{form}`");
     if !cursor.take(&Kind::Open(Delimiter::Paren)) {
-        cursor.suspect(&name.text);
-        return cursor.fail(
-            format!("function `{}` has no arguments", name.text),
-            example,
-        );
+        return cursor.fail(format!("function {} has no arguments", name.quoted()), help);
     }
-    loop {
+    let mut args = Vec::new();
+    while args.is_empty() || !cursor.take(&Kind::Close(Delimiter::Paren)) {
         let Some(arg) = cursor.take_name() else {
-            cursor.suspect(&name.text);
             let found = describe(cursor.kind());
             return cursor.fail(
                 format!("expected the name of an argument, found {found}"),
-                example,
+                help,
             );
         };
         args.push(arg);
-        if cursor.take(&Kind::Close(Delimiter::Paren)) {
-            break;
-        }
-        if !cursor.take_mark(Mark::Comma) {
-            cursor.suspect(&name.text);
+        if !cursor.take_mark(Mark::Comma) && *cursor.kind() != Kind::Close(Delimiter::Paren) {
             let found = describe(cursor.kind());
-            return cursor.fail(format!("expected `,` or `)`, found {found}"), example);
+            return cursor.fail(format!("expected `,` or `)`, found {found}"), help);
         }
     }
-    assign(cursor, &example[7..example.len() - 1], &name)?;
+    assign(cursor, &form)?;
     let body = value(cursor);
     Ok(ItemKind::Fn { name, args, body })
 }
 
 fn declared_name(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Name> {
+    if cursor.is_mark(Mark::Colon) {
+        let loc = cursor.advance();
+        cursor.sink.error(
+            &loc,
+            format!("no `:` stands after `{word}`"),
+            format!("write `{word} x = 1.0;`"),
+        );
+    }
+    if let (true, Kind::Name(name)) = (cursor.is_name("mut"), cursor.ahead(1)) {
+        let loc = cursor.advance();
+        cursor.sink.error(
+            &loc,
+            "nothing is `mut` in a model: what changes in time is a `state`",
+            format!("write `{word} {name}`"),
+        );
+    }
     if let Some(name) = cursor.take_name() {
         return Ok(name);
     }
@@ -259,11 +328,10 @@ fn declared_name(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Name> {
     )
 }
 
-fn assign(cursor: &mut Cursor<'_>, form: &str, name: &Name) -> Parsed<()> {
+fn assign(cursor: &mut Cursor<'_>, form: &str) -> Parsed<()> {
     if cursor.take_mark(Mark::Assign) {
         return Ok(());
     }
-    cursor.suspect(&name.text);
     let found = describe(cursor.kind());
     cursor.fail(
         format!("expected `=`, found {found}"),
@@ -319,7 +387,6 @@ fn equation(cursor: &mut Cursor<'_>) -> Parsed<Option<ItemKind>> {
     };
     let loc = start.to(&cursor.previous_loc());
     if !cursor.take_mark(Mark::Assign) {
-        cursor.suspect(&state.text);
         let found = describe(cursor.kind());
         return cursor.fail(
             format!(
@@ -369,7 +436,6 @@ fn higher_order<T>(
     x: &str,
     order: usize,
 ) -> Parsed<T> {
-    cursor.suspect(x);
     let help = if order > 2 {
         format!(
             "write {order} equations of the first order, one for each derivative below the highest"
@@ -403,7 +469,6 @@ fn indexed(cursor: &mut Cursor<'_>) -> Parsed<Name> {
     if counted && cursor.take(&Kind::Close(Delimiter::Bracket)) {
         return Ok(state);
     }
-    cursor.suspect(&state.text);
     let x = state.text;
     cursor.fail_at(
         &open.to(&cursor.loc()),
@@ -436,9 +501,13 @@ fn bracketed(cursor: &mut Cursor<'_>, is_map: bool) -> Option<(Name, bool)> {
 /// The expression of an item. A mistake in it was reported; the item is kept, so that what it
 /// declares is known to the rest of the model.
 fn value(cursor: &mut Cursor<'_>) -> Expr {
-    let start: Loc = cursor.loc();
-    expression(cursor).unwrap_or_else(|Reported| {
-        skip_value(cursor);
+    let start = cursor.loc();
+    let value = expression(cursor).and_then(|value| {
+        let ends = cursor.at_item_end() || cursor.at_item_start() || cursor.is_mark(Mark::Comma);
+        if ends { Ok(value) } else { unexpected(cursor) }
+    });
+    value.unwrap_or_else(|Reported| {
+        cursor.recover();
         Expr {
             loc: start,
             kind: ExprKind::Error,
@@ -446,42 +515,30 @@ fn value(cursor: &mut Cursor<'_>) -> Expr {
     })
 }
 
-/// To the end of a broken expression: the end of its item, or the next entry of a list.
-fn skip_value(cursor: &mut Cursor<'_>) {
-    if *cursor.kind() == Kind::Bad {
-        cursor.advance();
-    }
-    cursor.recover();
+/// Something that neither goes on with an item nor ends it.
+fn unexpected<T>(cursor: &mut Cursor<'_>) -> Parsed<T> {
+    let found = describe(cursor.kind());
+    let help = match cursor.kind() {
+        Kind::Mark(Mark::Comma) => {
+            "items end with `;`, and only `state`, `param` and `input` take lists"
+        }
+        Kind::Mark(Mark::Assign) => "an equation has one `=`; a comparison is `==`",
+        kind => other_operator(kind).unwrap_or("put a `;` here, or the operator that is missing"),
+    };
+    cursor.fail(format!("expected an operator or `;`, found {found}"), help)
 }
 
 /// The end of an item.
 fn end(cursor: &mut Cursor<'_>) {
     if cursor.at_item_end() {
         cursor.take_mark(Mark::Semi);
-        return;
-    }
-    let previous = cursor.previous_loc();
-    if cursor.at_item_start() {
+    } else if cursor.at_item_start() {
+        let previous = cursor.previous_loc();
         cursor
             .sink
             .error(&previous, "this item has no end", "put a `;` after it");
-        return;
+    } else {
+        let _ = unexpected::<()>(cursor);
+        cursor.recover();
     }
-    let found = describe(cursor.kind());
-    let help = match cursor.kind() {
-        Kind::Mark(Mark::Comma) => {
-            "items end with `;`, and only `state`, `param` and `input` take lists"
-        }
-        Kind::Prime => {
-            "a derivative cannot stand on the right side: write its expression out, or name it with `let`"
-        }
-        Kind::Mark(Mark::Assign) => "an equation has one `=`; a comparison is `==`",
-        Kind::Close(_) => "it closes nothing: leave it out",
-        kind => other_operator(kind).unwrap_or("put a `;` here, or the operator that is missing"),
-    };
-    let _ = cursor.fail::<()>(format!("expected an operator or `;`, found {found}"), help);
-    if *cursor.kind() == Kind::Bad || matches!(cursor.kind(), Kind::Close(_)) {
-        cursor.advance();
-    }
-    cursor.recover();
 }

@@ -34,7 +34,7 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
                 docs.push(text.clone());
                 cursor.advance();
             }
-            Kind::Mark(Mark::Hash) => root = Some(root_attribute(cursor)?),
+            Kind::Mark(Mark::Hash) => root = root_attribute(cursor).or(root),
             _ => break,
         }
     }
@@ -60,8 +60,10 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
 }
 
 /// `#[lyapax(crate = some::path)]`: where a renamed or re-exported runtime is found.
-fn root_attribute(cursor: &mut Cursor<'_>) -> Parsed<TokenStream> {
+/// `None` where it is something else, which was reported.
+fn root_attribute(cursor: &mut Cursor<'_>) -> Option<TokenStream> {
     let start = cursor.advance();
+    let depth = cursor.depth();
     let help = "the one attribute of a model is `#[lyapax(crate = some::path)]`; its items take `#[jump]` and `#[continuous]`";
     let opened = cursor.take(&Kind::Open(Delimiter::Bracket))
         && cursor.take(&Kind::Name("lyapax".into()))
@@ -75,10 +77,14 @@ fn root_attribute(cursor: &mut Cursor<'_>) -> Parsed<TokenStream> {
     };
     let closed = cursor.take(&Kind::Close(Delimiter::Paren))
         && cursor.take(&Kind::Close(Delimiter::Bracket));
-    match path.parse() {
-        Ok(tokens) if closed && !path.is_empty() => Ok(tokens),
-        _ => cursor.fail_at(&start, "this attribute does not belong to a model", help),
+    if closed && !path.is_empty() {
+        return path.parse().ok();
     }
+    cursor
+        .sink
+        .error(&start, "this attribute does not belong to a model", help);
+    cursor.skip_to_depth(depth);
+    None
 }
 
 fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {
@@ -120,7 +126,8 @@ fn body(cursor: &mut Cursor<'_>) -> Vec<Item> {
                 cursor.advance();
                 return found;
             }
-            Kind::Mark(Mark::Semi) | Kind::SoftEnd => {
+            // An attribute before a text goes to its first item; without one nothing is to be kept.
+            Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteOpen => {
                 cursor.advance();
             }
             Kind::QuoteClose => {

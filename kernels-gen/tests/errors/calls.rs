@@ -161,3 +161,82 @@ fn delay_that_changes() {
 }",
     );
 }
+
+#[test]
+fn functions_of_other_programs() {
+    errors(
+        "M {
+    state x;
+    dx/dt = sgn(x) + heav(x) + fabs(x);
+            ^^^ unknown function `sgn` | `sign`
+                     ^^^^ unknown function `heav` | `heaviside`
+                               ^^^^ unknown function `fabs` | `abs`
+}",
+    );
+}
+
+#[test]
+fn call_without_parentheses() {
+    both(
+        "M {
+    state x;
+    @x    = sin x;
+                ^ an operator is missing before `x` | sin(x)
+}",
+    );
+}
+
+#[test]
+fn a_default_that_calls_on_a_parameter() {
+    errors(
+        "M {
+    state x;
+    param k = 1;
+    fn f(v) = k * v;
+    param a = f(2);
+              ^^^^ a default is a constant, and `k` is not | number
+    dx/dt = a * x;
+}",
+    );
+}
+
+/// Each function calls the one before twice, or once and there are many.
+#[test]
+fn functions_that_call_functions() {
+    let model = |count: usize, body: fn(usize) -> String| {
+        let functions: Vec<String> = (1..=count)
+            .map(|i| format!("fn f{i}(v) = {};\n", body(i - 1)))
+            .collect();
+        format!(
+            "M {{ state x; fn f0(v) = v;\n{} dx/dt = f{count}(x); }}",
+            functions.concat()
+        )
+    };
+    let twice = model(60, |i| format!("f{i}(v) + f{i}(v + 1)"));
+    assert_eq!(kernels_gen::diagnose(&twice), []);
+    let deep = kernels_gen::diagnose(&model(10_000, |i| format!("f{i}(v)")));
+    assert_eq!(deep.len(), 1, "{deep:?}");
+    assert_eq!(deep[0].message, "calls are nested too deeply in `f250`");
+}
+
+#[test]
+fn a_constant_base_may_be_negative() {
+    errors(
+        "M {
+    state x;
+    param n = 2;
+    next(x) = (-2)^n * x;
+}",
+    );
+}
+
+#[test]
+fn next_on_the_right() {
+    errors(
+        "M {
+    state x;
+    next(x) = next(x);
+              ^^^^ unknown function `next` | fn next
+}",
+    );
+}

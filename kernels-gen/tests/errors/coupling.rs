@@ -145,3 +145,27 @@ fn weight_in_a_function_called_outside_a_sum() {
 }",
     );
 }
+
+#[test]
+fn neighbour_of_a_source() {
+    errors(
+        "M {
+    state x;
+    coupling c = sum(w * src.x[+1]);
+                              ^ `src.x` takes no index | write `src.x`
+    dx/dt = c - x;
+}",
+    );
+}
+
+#[test]
+fn neighbours_inputs_and_time_in_a_sum() {
+    errors(
+        "M {
+    state x;
+    input u;
+    coupling c = 1 / N * sum(w * (src.x - x[+1]) + u * t);
+    dx/dt = c - x;
+}",
+    );
+}

@@ -267,3 +267,82 @@ fn order_of_definitions_is_free() {
 }",
     );
 }
+
+#[test]
+fn a_comma_may_end_every_list() {
+    errors(
+        "M {
+    state x = 1, y = 2,;
+    param a = 1,;
+    input u, v,;
+    fn f(p, q,) = p + q;
+    dx/dt = f(x, y,) + u;
+    dy/dt = a + v;
+}",
+    );
+}
+
+#[test]
+fn list_without_a_comma() {
+    errors(
+        "M {
+    state x y;
+            ^ expected `,` or `;`, found `y` | state a, b;
+    dx/dt = y;
+    dy/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn words_of_other_programs() {
+    errors(
+        "M {
+    init x = 1;
+    ^^^^ there is no item `init` | state x = 0.1;
+    state x;
+    par a = 1;
+    ^^^ there is no item `par` | did you mean `param`?
+    aux e = x;
+    ^^^ there is no item `aux` | did you mean `output`?
+    dx/dt = a * x;
+}",
+    );
+}
+
+#[test]
+fn initial_value_as_on_paper() {
+    errors(
+        "M {
+    state x;
+    x(0) = 1;
+    ^ expected an item or an equation, found `x` | state x = 0.1;
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn attribute_of_a_struct() {
+    errors(
+        "#[derive(Debug)]
+^ this attribute does not belong to a model | #[lyapax(crate = some::path)]
+pub M {
+    state x;
+    dx/dt = y;
+            ^ unknown name `y` | declare it
+}",
+    );
+}
+
+#[test]
+fn type_of_a_parameter() {
+    errors(
+        "M {
+    state x;
+    param a: f64 = 1;
+           ^ `a` has a type, but every value is a real number | param a = 1.0;
+    dx/dt = -a * x;
+}",
+    );
+}

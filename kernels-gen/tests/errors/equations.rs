@@ -257,3 +257,47 @@ fn not_an_equation() {
 }",
     );
 }
+
+#[test]
+fn derivative_in_two_words() {
+    errors(
+        "M {
+    state x;
+    d x/dt = -x;
+    ^ there is no item `d` | dx/dt = …;
+}",
+    );
+}
+
+#[test]
+fn iterates_in_tex() {
+    errors(
+        r#"M {
+    state x;
+    "x_{n+1} = -x_n"
+     ^^ expected an item or an equation, found `x_` | x[n+1]
+}"#,
+    );
+}
+
+#[test]
+fn one_state_as_a_flow_and_as_a_map() {
+    errors(
+        "M {
+    state x;
+    next(x) = x;
+    dx/dt = x;
+    ^^^^^ this equation belongs to a flow, but the model began as a map | for every state
+}",
+    );
+}
+
+#[test]
+fn a_text_may_be_empty() {
+    errors(
+        r#"M {
+    state x;
+    "" "// x' = 2*x" "x' = -x" "; ;"
+}"#,
+    );
+}

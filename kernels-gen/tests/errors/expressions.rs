@@ -248,3 +248,63 @@ fn a_long_sum_is_not_deep() {
     let found = kernels_gen::diagnose(&format!("M {{ state x; dx/dt = {terms}; }}"));
     assert_eq!(found, []);
 }
+
+#[test]
+fn question_mark() {
+    both(
+        "M {
+    state x;
+    @x    = x > 0 ? 1 : 2;
+                  ^ expected an operator or `;`, found `?` | if a < b { x } else { y }
+}",
+    );
+}
+
+#[test]
+fn semicolon_in_braces() {
+    errors(
+        "M {
+    state x;
+    dx/dt = if x > 0 { 1; } else { 2; };
+                       ^ expected an operator or `}`, found `;` | ends without `;`
+}",
+    );
+}
+
+#[test]
+fn nesting_of_every_kind_is_refused_once() {
+    const N: usize = 20_000;
+    let minus = "-".repeat(N) + "x";
+    let calls = "sin(".repeat(N) + "x" + &")".repeat(N);
+    let powers = vec!["x"; N].join("^");
+    let otherwise = "if t > 1 { 1 } else ".repeat(N) + "{ 2 }";
+    let not = format!("if {}(t > 1) {{ 1 }} else {{ 2 }}", "!".repeat(N));
+    for value in [minus, calls, powers, otherwise, not] {
+        let found = kernels_gen::diagnose(&format!("M {{ state x; \"x' = {value}\" }}"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].message, "this expression is nested too deeply");
+    }
+}
+
+#[test]
+fn a_long_chain_of_switches_is_not_deep() {
+    let lets: Vec<String> = (1..20_000)
+        .map(|i| format!("let a{i} = if t > {i} {{ a{} }} else {{ x }};", i - 1))
+        .collect();
+    let found = kernels_gen::diagnose(&format!(
+        "M {{ state x; let a0 = x; {} dx/dt = a19999; }}",
+        lets.concat()
+    ));
+    assert_eq!(found, []);
+}
+
+#[test]
+fn index_zero() {
+    both(
+        "M {
+    state x;
+    @x    = x[0];
+              ^ `x` is one variable, not a list of them | the node's own value is `x`
+}",
+    );
+}

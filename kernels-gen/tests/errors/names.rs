@@ -186,3 +186,84 @@ fn rust_keywords_are_names() {
 }",
     );
 }
+
+#[test]
+fn an_argument_hides_a_state_as_on_paper() {
+    errors(
+        "M {
+    state x, y;
+    param a = 1;
+    fn f(x) = x - x^3;
+    fn g(a, y) = a * y;
+    dx/dt = f(y) + a;
+    dy/dt = g(x, y);
+}",
+    );
+}
+
+#[test]
+fn an_argument_is_no_state() {
+    errors(
+        "M {
+    state x, y;
+    fn lap(x) = x[+1] + x;
+                ^ only a state has neighbours, and `x` is an argument here | where the function is called
+    fn late(y) = delay(y, 1);
+                       ^ only a state can be delayed, and `y` is an argument here | where the function is called
+    dx/dt = lap(x) + late(x);
+    dy/dt = lap(y);
+}",
+    );
+}
+
+#[test]
+fn an_argument_hides_no_function() {
+    errors(
+        "M {
+    state x;
+    fn g(v) = v;
+    fn f(g) = g^2;
+         ^ the argument `g` hides the function `g` | another name
+    fn h(h) = h;
+         ^ the argument `h` hides the function `h` | another name
+    dx/dt = f(x) + g(x) + h(x);
+}",
+    );
+}
+
+#[test]
+fn a_missing_declaration_is_one_mistake() {
+    errors(
+        "M {
+    state x, y;
+    dx/dt = k * x + k2(x);
+            ^ unknown name `k` | param k
+                    ^^ unknown function `k2` | fn k2
+    dy/dt = k * y + k2(y);
+}",
+    );
+}
+
+#[test]
+fn source_of_a_state_whose_equation_is_told() {
+    errors(
+        "M {
+    state x;
+    coupling c = sum(w * src.y);
+    dx/dt = c;
+    dy/dt = x;
+    ^^ there is no state `y` | state y = 0;
+}",
+    );
+}
+
+#[test]
+fn name_of_the_model() {
+    errors(
+        "Self {
+^^^^ the name `Self` is reserved | another name
+    state x;
+    dx/dt = x;
+}",
+    );
+}

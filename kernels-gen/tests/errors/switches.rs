@@ -110,3 +110,18 @@ fn maps_accept_everything() {
 }",
     );
 }
+
+#[test]
+fn each_item_is_judged_though_the_call_is_the_same() {
+    errors(
+        "M {
+    state x, y;
+    fn h(v) = heaviside(v);
+    output e = h(x);
+    dx/dt = h(x);
+            ^^^^ `heaviside` of a state jumps, and the tangent jumps with it | before the equation of `x`
+    dy/dt = 2 * h(x);
+                ^^^^ `heaviside` of a state jumps, and the tangent jumps with it | before the equation of `y`
+}",
+    );
+}

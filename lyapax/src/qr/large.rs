@@ -76,7 +76,7 @@ impl Householder {
         for j in 0..columns {
             diagonal[j] = self.factor[(j, j)].abs();
             limits
-                .judge(self.before[j], diagonal[j] * diagonal[j])
+                .judge(self.before[j], diagonal[j])
                 .map_err(|fault| BadColumn { column: j, fault })?;
         }
         self.q.fill(0.0);

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::large::Householder;
-use super::small::gram_schmidt;
+use super::small::orthonormalise;
 use super::{BadColumn, Fault, Limits};
 use crate::spectrum::uniform;
 
@@ -28,12 +28,13 @@ fn large(a: &[Vec<f64>], limits: Limits) -> Factors {
     Ok(((0..a.len()).map(|j| qr.q(j).to_vec()).collect(), diagonal))
 }
 
-fn small<const K: usize>(a: &[Vec<f64>], limits: Limits) -> Factors {
+/// In `D` rows of `K` lanes.
+fn small<const D: usize, const K: usize>(a: &[Vec<f64>], limits: Limits) -> Factors {
     let k = a.len();
-    let mut rows: Vec<[f64; K]> = (0..a[0].len())
-        .map(|i| core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 }))
-        .collect();
-    let diagonal = gram_schmidt(&mut rows, k, limits)?;
+    let mut rows: [[f64; K]; D] =
+        core::array::from_fn(|i| core::array::from_fn(|j| if j < k { a[j][i] } else { 0.0 }));
+    let diagonal = orthonormalise(&mut rows, k, limits)?;
+    assert!(rows.iter().all(|row| row[k..].iter().all(|y| *y == 0.0)));
     let q = (0..k)
         .map(|j| rows.iter().map(|row| row[j]).collect())
         .collect();
@@ -74,14 +75,28 @@ fn agree(a: &Factors, b: &Factors) {
     }
 }
 
+type Small = fn(&[Vec<f64>], Limits) -> Factors;
+
+/// Rows, columns, and the code that takes them.
+const SIZES: [(usize, usize, Small); 8] = [
+    (1, 1, small::<1, 1>),
+    (2, 1, small::<2, 2>),
+    (2, 2, small::<2, 2>),
+    (3, 1, small::<3, 4>),
+    (3, 2, small::<3, 4>),
+    (3, 3, small::<3, 4>),
+    (5, 4, small::<5, 8>),
+    (8, 8, small::<8, 8>),
+];
+
 #[test]
 fn random_matrices() {
     for seed in 0..50 {
-        for (rows, columns) in [(1, 1), (3, 2), (3, 3), (5, 4), (8, 8)] {
+        for (rows, columns, small) in SIZES {
             let a = random(rows, columns, seed);
             // A random square matrix may well lose digits; the laws of Q hold all the same.
             let limits = Limits { ratio: 1e4 };
-            let (large, small) = (large(&a, limits), small::<8>(&a, limits));
+            let (large, small) = (large(&a, limits), small(&a, limits));
             laws(&a, large.as_ref().unwrap());
             laws(&a, small.as_ref().unwrap());
         }
@@ -96,7 +111,9 @@ fn random_matrices() {
 fn both_agree() {
     for seed in 0..20 {
         let a = random(8, 4, seed);
-        agree(&large(&a, Limits::BLOCK), &small::<4>(&a, Limits::BLOCK));
+        agree(&large(&a, Limits::BLOCK), &small::<8, 8>(&a, Limits::BLOCK));
+        let a = random(2, 2, seed);
+        agree(&large(&a, Limits::BLOCK), &small::<2, 2>(&a, Limits::BLOCK));
     }
 }
 
@@ -111,8 +128,29 @@ fn nearly_dependent_columns_stay_orthogonal() {
             }
         }
         let limits = Limits { ratio: 1e9 };
-        laws(&a, &small::<4>(&a, limits).unwrap());
+        laws(&a, &small::<6, 8>(&a, limits).unwrap());
         laws(&a, &large(&a, limits).unwrap());
+        let plane: Vec<Vec<f64>> = a[..2].iter().map(|column| column[..2].to_vec()).collect();
+        laws(&plane, &small::<2, 2>(&plane, limits).unwrap());
+    }
+}
+
+/// Columns that lose about as much as is let pass without a second projection.
+#[test]
+fn moderate_losses_stay_orthogonal() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for seed in 0..5_000 {
+        let mut a = random(8, 8, seed);
+        let base = a[0].clone();
+        for column in &mut a {
+            let apart = 10.0_f64.powf(-0.85 * (1.0 + uniform(&mut rng)));
+            for (y, base) in column.iter_mut().zip(&base) {
+                *y = base + apart * *y;
+            }
+        }
+        laws(&a, &small::<8, 8>(&a, Limits::STEP).unwrap());
+        let space: Vec<Vec<f64>> = a[..3].iter().map(|column| column[..3].to_vec()).collect();
+        laws(&space, &small::<3, 4>(&space, Limits::STEP).unwrap());
     }
 }
 
@@ -135,6 +173,48 @@ fn a_bad_column_is_named() {
     ] {
         let bad = Err(BadColumn { column, fault });
         assert_eq!(large(&a, Limits::STEP).map(|_| ()), bad);
-        assert_eq!(small::<4>(&a, Limits::STEP).map(|_| ()), bad);
+        assert_eq!(small::<4, 4>(&a, Limits::STEP).map(|_| ()), bad);
+    }
+}
+
+/// Where columns stop being trusted, in all shapes of code.
+#[test]
+fn limits_are_where_they_are_said_to_be() {
+    let judged = |a: &[Vec<f64>], limits| {
+        let mut padded = a.to_vec();
+        for column in &mut padded {
+            column.push(0.0);
+        }
+        let plane = small::<2, 2>(a, limits).map(|_| ());
+        assert_eq!(small::<3, 4>(&padded, limits).map(|_| ()), plane);
+        assert_eq!(large(a, limits).map(|_| ()), plane);
+        plane.map_err(|bad| (bad.column, bad.fault))
+    };
+    for limits in [Limits::BLOCK, Limits::STEP] {
+        for (kept, expected) in [(1.01, Ok(())), (0.99, Err((1, Fault::Dependent)))] {
+            // Any scale at which products of the two columns are far out of range.
+            for (first, second) in [(1.0, 1.0), (9e99, 1e-99), (1e-99, 9e99), (1e-99, 1e-99)] {
+                let a = [vec![first, 0.0], vec![second, second * kept / limits.ratio]];
+                assert_eq!(judged(&a, limits), expected, "{first}, {second}");
+            }
+        }
+        for (norm, expected) in [
+            (1.01e-100, None),
+            (0.99e-100, Some(Fault::Vanished)),
+            (0.99e100, None),
+            (1.01e100, Some(Fault::Overflow)),
+            (1e200, Some(Fault::Overflow)),
+            (5e-324, Some(Fault::Vanished)),
+        ] {
+            for column in 0..2 {
+                let mut a = [vec![0.6, 0.8], vec![0.8, -0.6]];
+                a[column] = a[column].iter().map(|y| y * norm).collect();
+                let expected = expected.map_or(Ok(()), |fault| Err((column, fault)));
+                assert_eq!(judged(&a, limits), expected, "{norm:e} in {column}");
+                let number = small::<1, 1>(&[vec![norm]], limits);
+                let number = number.map(|_| ()).map_err(|bad| (0, bad.fault));
+                assert_eq!(number, expected.map_err(|(_, fault)| (0, fault)));
+            }
+        }
     }
 }

@@ -2,10 +2,9 @@
 
 use super::{SpectrumOptions, start};
 use crate::SetupError;
-use crate::integrate::Clock;
 use crate::model::{Kind, Model};
-use crate::stepper::Scheme;
 use crate::system::Problem;
+use crate::timing::Course;
 
 /// Estimates that are kept where the user does not say.
 const HISTORY: u64 = 10_000;
@@ -21,10 +20,7 @@ const WORTH: u64 = 20_000;
 
 /// The options with their defaults, checked.
 pub(super) struct Plan {
-    pub(super) scheme: Scheme,
-    pub(super) clock: Clock,
-    pub(super) n_steps: u64,
-    pub(super) transient: u64,
+    pub(super) course: Course,
     pub(super) nodes: usize,
     pub(super) dimension: usize,
     pub(super) k: usize,
@@ -41,8 +37,8 @@ impl Plan {
         problem: &Problem<'_, M>,
         options: &SpectrumOptions,
     ) -> Result<Self, SetupError> {
-        let (scheme, clock) = options.timing.resolve::<M>()?;
-        let (n_steps, dimension) = (options.timing.n_steps, problem.dimension);
+        let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
+        let dimension = problem.dimension;
         let k = match (options.k, &options.start_basis) {
             (Some(k), _) => k,
             (None, Some(columns)) => columns.len(),
@@ -67,26 +63,22 @@ impl Plan {
                 return Err(SetupError::ZeroInterval { option });
             }
         }
-        let transient = options.timing.transient_steps(clock, n_steps / 10)?;
-        problem.check_span(clock.at(0, 0.0), clock.at(transient + n_steps, 0.0))?;
+        problem.check_times(&course)?;
         let basis = match &options.start_basis {
             Some(columns) => start::given(columns, dimension, k)?,
             None => start::random(dimension, k, options.seed),
         };
-        let renormalisations = n_steps.div_ceil(every);
+        let renormalisations = course.n_steps.div_ceil(every);
         let sources = if problem.weights.is_some() {
             problem.nodes
         } else {
             1
         };
         let cost = every
-            .saturating_mul(scheme.stages())
+            .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1) * sources) as u64);
         Ok(Self {
-            scheme,
-            clock,
-            n_steps,
-            transient,
+            course,
             nodes: problem.nodes,
             dimension,
             k,

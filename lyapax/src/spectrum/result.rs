@@ -119,10 +119,13 @@ impl Spectrum {
     }
 
     /// The sum of the positive exponents: an upper bound of the entropy per unit time or iterate
-    /// (Ruelle, Bol. Soc. Bras. Mat. 9, 83 (1978), theorem 2). Of all positive exponents, if k
-    /// reaches beyond them.
+    /// (Ruelle, Bol. Soc. Bras. Mat. 9, 83 (1978), theorem 2), unless exponents beyond the k are
+    /// positive too.
     pub fn entropy(&self) -> f64 {
-        self.exponents.iter().filter(|x| **x > 0.0).sum()
+        self.exponents
+            .iter()
+            .filter(|x| **x > 0.0)
+            .fold(0.0, |sum, x| sum + x)
     }
 
     /// The sum of the k exponents: where k is the dimension, the rate at which volumes grow.
@@ -169,6 +172,11 @@ impl Spectrum {
     }
 }
 
+/// To the digits that are printed, and without the sign of a zero.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
 /// Exponents that are printed of a large system.
 const SHOWN: usize = 12;
 
@@ -179,7 +187,9 @@ impl fmt::Display for Spectrum {
             Scheme::Map => (self.exponents.len(), "iterate"),
         };
         write!(f, "{}: ", self.model)?;
-        if k == self.dimension {
+        if k == 0 {
+            write!(f, "no Lyapunov exponents")?;
+        } else if k == self.dimension {
             write!(f, "Lyapunov exponents per {unit}")?;
         } else {
             write!(
@@ -193,22 +203,27 @@ impl fmt::Display for Spectrum {
         }
         writeln!(f)?;
         for (i, exponent) in self.exponents.iter().take(SHOWN).enumerate() {
-            writeln!(f, "  {:<4} {exponent:>+13.6}", format!("λ{}", i + 1))?;
+            writeln!(
+                f,
+                "  {:<4} {:>+13.6}",
+                format!("λ{}", i + 1),
+                rounded(*exponent)
+            )?;
         }
         if k > SHOWN {
             let (rest, last) = (k - SHOWN, self.exponents[k - 1]);
             writeln!(f, "  … {rest} more, down to {last:+.6}")?;
         }
-        write!(
-            f,
-            "  sum {:+.6}, entropy ≤ {:.6}",
-            self.sum(),
-            self.entropy()
-        )?;
-        if let Ok(dimension) = self.kaplan_yorke() {
-            write!(f, ", Kaplan–Yorke dimension {dimension:.4}")?;
+        if let Some(&last) = self.exponents.last() {
+            write!(f, "  sum {:+.6}", rounded(self.sum()))?;
+            if last <= 0.0 || k == self.dimension {
+                write!(f, ", entropy ≤ {:.6}", self.entropy())?;
+            }
+            if let Ok(dimension) = self.kaplan_yorke() {
+                write!(f, ", Kaplan–Yorke dimension {dimension:.4}")?;
+            }
+            writeln!(f)?;
         }
-        writeln!(f)?;
         match self.scheme {
             Scheme::Flow(integrator) => write!(
                 f,
@@ -223,7 +238,12 @@ impl fmt::Display for Spectrum {
             self.measured_steps, self.transient_steps, self.renorm_every
         )?;
         if self.stopped {
-            write!(f, "\n  stopped before its end")?;
+            let what = if k == 0 {
+                "in its transient"
+            } else {
+                "before its end"
+            };
+            write!(f, "\n  stopped {what}")?;
         }
         for warning in &self.warnings {
             write!(f, "\n  warning: {warning}")?;

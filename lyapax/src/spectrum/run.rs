@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::SpectrumOptions;
 use super::plan::Plan;
 use super::result::{Counts, Spectrum, Warning};
-use super::sum::Sum;
+use super::sum::LogSum;
 use crate::integrate::Clock;
 use crate::model::{Kind, Model};
 use crate::qr::Fault;
@@ -36,12 +36,12 @@ pub(crate) fn run<M: Model>(
 ) -> Result<Spectrum, Error> {
     let problem = system.prepare()?;
     let plan = Plan::new(&problem, options)?;
-    let mut stepper = stepper::new(&problem, plan.scheme, plan.clock, plan.k);
+    let mut stepper = stepper::new(&problem, plan.course.scheme, plan.course.clock, plan.k);
     stepper.set_tangents(&plan.basis);
     let mut walk = Walk::new(stepper, &plan);
     let stopped = walk
         .run(&plan, &mut progress)
-        .map_err(|stop| stop.error::<M>(plan.clock))?
+        .map_err(|stop| stop.error::<M>(plan.course.clock))?
         .is_break();
     Ok(walk.result::<M>(&plan, stopped))
 }
@@ -70,10 +70,10 @@ impl Stop {
                 fault,
             } => {
                 let (time, column) = (clock.at(step, 0.0), column + 1);
-                if fault == Fault::Vanished {
-                    RunError::DegenerateTangent { step, time, column }
-                } else {
-                    RunError::BelowResolution { step, time, column }
+                match fault {
+                    Fault::Vanished => RunError::DegenerateTangent { step, time, column },
+                    Fault::Dependent => RunError::BelowResolution { step, time, column },
+                    Fault::Overflow => RunError::TangentTooLong { step, time, column },
                 }
             }
         }
@@ -96,7 +96,7 @@ struct Walk {
     stepper: Box<dyn Stepper>,
     clock: Clock,
     /// Σ ln R_jj.
-    sums: Vec<Sum>,
+    sums: Vec<LogSum>,
     /// Measured steps whose logarithms are in the sums.
     measured: u64,
     blocks: u64,
@@ -107,7 +107,8 @@ struct Walk {
     counts: Counts,
     /// R_jj of a batch.
     diagonals: Vec<f64>,
-    snapshots: Vec<Snapshot>,
+    /// Where the block under way began.
+    begin: Snapshot,
     exponents: Vec<f64>,
 }
 
@@ -115,8 +116,8 @@ impl Walk {
     fn new(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
         Self {
             stepper,
-            clock: plan.clock,
-            sums: vec![Sum::default(); plan.k],
+            clock: plan.course.clock,
+            sums: vec![LogSum::default(); plan.k],
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),
@@ -124,7 +125,7 @@ impl Walk {
             saved: 0,
             counts: Counts::default(),
             diagonals: Vec::new(),
-            snapshots: Vec::new(),
+            begin: Snapshot::default(),
             exponents: Vec::new(),
         }
     }
@@ -135,13 +136,16 @@ impl Walk {
         plan: &Plan,
         progress: &mut impl FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Stop> {
-        if self.part(plan, plan.transient, false, progress)?.is_break() {
+        if self
+            .part(plan, plan.course.transient, false, progress)?
+            .is_break()
+        {
             return Ok(ControlFlow::Break(()));
         }
         for sum in &mut self.sums {
-            *sum = Sum::default();
+            *sum = LogSum::default();
         }
-        self.part(plan, plan.n_steps, true, progress)
+        self.part(plan, plan.course.n_steps, true, progress)
     }
 
     /// So many steps in blocks, the last of which may be shorter.
@@ -154,21 +158,21 @@ impl Walk {
     ) -> Result<ControlFlow<()>, Stop> {
         let mut left = steps;
         while left > 0 {
-            let whole = (left / plan.every).min(plan.batch);
-            left -= if whole > 0 && !(measured && plan.save_every.is_some()) {
-                self.batch(plan, whole, measured)?
+            let blocks = (left / plan.every).min(plan.batch);
+            left -= if blocks > 0 {
+                self.batch(plan, blocks, measured)?;
+                blocks * plan.every
             } else {
-                let length = left.min(plan.every);
-                self.block(plan, length, measured)?;
-                self.record(plan, length, measured);
-                length
+                self.block(plan, left, measured)?;
+                self.record(plan, 1, left, measured);
+                left
             };
             if measured {
                 self.estimate();
             }
             let told = progress(&Progress {
                 step: self.stepper.step(),
-                total: plan.transient + plan.n_steps,
+                total: plan.course.total(),
                 time: self.clock.at(self.stepper.step(), 0.0),
                 exponents: &self.exponents,
             });
@@ -179,52 +183,80 @@ impl Walk {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Up to `blocks` whole blocks; gives the number of steps made.
-    fn batch(&mut self, plan: &Plan, blocks: u64, measured: bool) -> Result<u64, Stop> {
-        let k = plan.k;
+    /// So many whole blocks: at once until one fails, then one by one, as where states are saved.
+    fn batch(&mut self, plan: &Plan, blocks: u64, measured: bool) -> Result<(), Stop> {
+        let mut left = blocks;
+        if !measured || plan.save_every.is_none() {
+            left -= self.at_once(plan, blocks, measured);
+        }
+        for _ in 0..left {
+            self.block(plan, plan.every, measured)?;
+            self.record(plan, 1, plan.every, measured);
+        }
+        Ok(())
+    }
+
+    /// Up to so many whole blocks; gives the number of those before the first that fails.
+    fn at_once(&mut self, plan: &Plan, blocks: u64, measured: bool) -> u64 {
+        let (k, every) = (plan.k, plan.every);
         let mut diagonals = core::mem::take(&mut self.diagonals);
         // A batch is bounded by `BATCH`.
         #[allow(clippy::cast_possible_truncation)]
         let wanted = blocks as usize;
         diagonals.resize(wanted * k, 0.0);
-        let done = self.stepper.blocks(wanted, plan.every, &mut diagonals);
-        self.counts.steps += done as u64 * plan.every;
-        self.counts.renormalisations += done as u64;
-        for diagonal in diagonals.chunks_exact(k).take(done) {
-            self.add(diagonal);
-            self.record(plan, plan.every, measured);
+        let done = self.stepper.blocks(wanted, every, &mut diagonals);
+        // From one running estimate to the next.
+        let mut rest = &diagonals[..done * k];
+        while !rest.is_empty() {
+            let until = plan.history_every - self.blocks % plan.history_every;
+            let length = until.saturating_mul(k as u64).min(rest.len() as u64);
+            // No more than the rest.
+            #[allow(clippy::cast_possible_truncation)]
+            let length = length as usize;
+            let (now, later) = rest.split_at(length);
+            self.add(now);
+            self.record(plan, (length / k) as u64, every, measured);
+            rest = later;
         }
         self.diagonals = diagonals;
-        if done == wanted {
-            return Ok(blocks * plan.every);
-        }
-        // The next block failed as a whole.
-        self.block(plan, plan.every, measured)?;
-        self.record(plan, plan.every, measured);
-        Ok((done as u64 + 1) * plan.every)
+        // The one that failed was computed too.
+        let computed = blocks.min(done as u64 + 1);
+        self.counts.steps += computed * every;
+        self.counts.renormalisations += computed;
+        done as u64
     }
 
     /// One block. Where a tangent lost too many digits or left the range of numbers, it is done
     /// again as two halves; where the state did, the step and the place are looked for.
     fn block(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {
-        let mut begin = self.snapshots.pop().unwrap_or_default();
+        let mut begin = core::mem::take(&mut self.begin);
         self.stepper.save(&mut begin);
-        let result = self.halves(plan, steps, measured, &begin);
-        self.snapshots.push(begin);
-        result
+        let done = self.attempt(plan, steps, measured, &begin);
+        self.begin = begin;
+        if done? {
+            return Ok(());
+        }
+        self.halves(plan, steps, measured)
     }
 
-    fn halves(
+    fn halves(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {
+        self.block(plan, steps / 2, measured)?;
+        self.block(plan, steps - steps / 2, measured)
+    }
+
+    /// Steps and a QR. Where it has to be done with fewer steps, gives false and stands at `begin`
+    /// again.
+    fn attempt(
         &mut self,
         plan: &Plan,
         steps: u64,
         measured: bool,
         begin: &Snapshot,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         self.advance(plan, steps, measured);
         let place = self.stepper.non_finite();
-        if place.is_some_and(|place| place.column == 0) {
-            return Err(self.locate(begin, steps));
+        if let Some(place) = place.filter(|place| place.column == 0) {
+            return Err(self.locate(begin, steps, place));
         }
         let mut diagonal = vec![0.0; plan.k];
         self.counts.renormalisations += 1;
@@ -233,12 +265,11 @@ impl Walk {
             .renormalise(stepper::limits(steps), &mut diagonal)
         else {
             self.add(&diagonal);
-            return Ok(());
+            return Ok(true);
         };
         if steps > 1 {
             self.stepper.restore(begin);
-            self.block(plan, steps / 2, measured)?;
-            return self.block(plan, steps - steps / 2, measured);
+            return Ok(false);
         }
         let step = self.stepper.step();
         Err(match place {
@@ -260,13 +291,13 @@ impl Walk {
         };
         let mut left = steps;
         while left > 0 {
-            let since = self.stepper.step() - plan.transient;
+            let since = self.stepper.step() - plan.course.transient;
             let length = left.min(every - since % every);
             self.stepper.advance(length);
             left -= length;
             let step = self.stepper.step();
             // What is done again is saved once.
-            if (step - plan.transient).is_multiple_of(every) && step > self.saved {
+            if (step - plan.course.transient).is_multiple_of(every) && step > self.saved {
                 self.saved = step;
                 self.stepper
                     .state(self.states.push(self.clock.at(step, 0.0)));
@@ -274,43 +305,46 @@ impl Walk {
         }
     }
 
-    /// Finds the step in which the state became non-finite, from a block's begin.
-    fn locate(&mut self, begin: &Snapshot, steps: u64) -> Stop {
+    /// Finds the step of a block in which the state became non-finite; after the last one it is so
+    /// at `last`.
+    fn locate(&mut self, begin: &Snapshot, steps: u64, last: Place) -> Stop {
         self.stepper.restore(begin);
-        let mut found = None;
-        for _ in 0..steps {
+        for _ in 1..steps {
             self.stepper.advance(1);
-            found = self.stepper.non_finite();
-            if found.is_some_and(|place| place.column == 0) {
-                break;
+            if let Some(place) = self.stepper.non_finite()
+                && place.column == 0
+            {
+                let step = self.stepper.step();
+                return Stop::NonFinite { step, place };
             }
         }
         Stop::NonFinite {
-            step: self.stepper.step(),
-            // The steps are those of the block, in which a value was found.
-            place: found.unwrap_or(Place {
-                column: 0,
-                component: 0,
-                node: 0,
-            }),
+            step: begin.step + steps,
+            place: last,
         }
     }
 
-    fn add(&mut self, diagonal: &[f64]) {
-        for (sum, r) in self.sums.iter_mut().zip(diagonal) {
-            sum.add(r.ln());
+    /// Adds the logarithms of the diagonals of blocks.
+    fn add(&mut self, diagonals: &[f64]) {
+        let k = self.sums.len();
+        for (j, sum) in self.sums.iter_mut().enumerate() {
+            // Column by column, so that a sum stays in registers.
+            for r in diagonals.iter().skip(j).step_by(k) {
+                sum.add(*r);
+            }
         }
     }
 
-    /// Counts a finished block of measured steps and keeps its running estimate.
-    fn record(&mut self, plan: &Plan, steps: u64, measured: bool) {
+    /// Counts finished blocks of so many measured steps each, and keeps a running estimate where
+    /// one is due after the last.
+    fn record(&mut self, plan: &Plan, blocks: u64, steps: u64, measured: bool) {
         if !measured {
             return;
         }
-        self.measured += steps;
-        self.blocks += 1;
-        if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.n_steps {
-            let time = self.clock.at(plan.transient + self.measured, 0.0);
+        self.measured += blocks * steps;
+        self.blocks += blocks;
+        if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.course.n_steps {
+            let time = self.clock.at(plan.course.transient + self.measured, 0.0);
             let elapsed = self.measured as f64 * self.clock.dt;
             let estimates = self.history.push(time);
             for (estimate, sum) in estimates.iter_mut().zip(&self.sums) {
@@ -319,7 +353,7 @@ impl Walk {
         }
     }
 
-    /// Brings the running estimates up to date.
+    /// Brings the running estimates up to date; a transient has none.
     fn estimate(&mut self) {
         let elapsed = self.measured as f64 * self.clock.dt;
         self.exponents.clear();
@@ -330,16 +364,16 @@ impl Walk {
     fn result<M: Model>(mut self, plan: &Plan, stopped: bool) -> Spectrum {
         let mut final_state = vec![0.0; plan.dimension];
         self.stepper.state(&mut final_state);
-        let right_hand_sides = self.counts.steps * plan.scheme.stages() * plan.nodes as u64;
+        let right_hand_sides = self.counts.steps * plan.course.scheme.stages() * plan.nodes as u64;
         self.counts.right_hand_sides = right_hand_sides;
         self.counts.tangents = right_hand_sides * plan.k as u64;
         let mut sorted = self.exponents.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
-        let transient = plan.transient.min(self.stepper.step());
+        let transient = plan.course.transient.min(self.stepper.step());
         Spectrum {
             model: M::INFO.name,
-            scheme: plan.scheme,
-            dt: plan.clock.dt,
+            scheme: plan.course.scheme,
+            dt: plan.course.clock.dt,
             nodes: plan.nodes,
             dimension: plan.dimension,
             renorm_every: plan.every,

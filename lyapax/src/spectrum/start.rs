@@ -63,7 +63,13 @@ fn orthonormal(columns: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, usize> {
     let (rows, k) = (columns[0].len(), columns.len());
     let mut qr = Householder::new(rows, k);
     for (j, column) in columns.iter().enumerate() {
-        qr.column_mut(j).copy_from_slice(column);
+        // Lengths do not matter, so that no square leaves the range of numbers.
+        let scale = column
+            .iter()
+            .fold(f64::MIN_POSITIVE, |scale, value| value.abs().max(scale));
+        for (to, value) in qr.column_mut(j).iter_mut().zip(column) {
+            *to = value / scale;
+        }
     }
     let mut diagonal = vec![0.0; k];
     qr.factor(Limits::STEP, &mut diagonal)

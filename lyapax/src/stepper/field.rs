@@ -2,7 +2,8 @@
 //!
 //! Layout: column 0 is the state, columns 1…k are the tangents. Inside a column there is one run
 //! per component, and inside a run the node is fastest; runs of several nodes are padded to whole
-//! blocks of lanes. The padding computes along with the last node's parameters and is never read.
+//! blocks of lanes. The padding repeats the last node in all that it has and reads, so that no
+//! value appears there that no node has: neither NaN nor numbers too small to compute with at speed.
 
 mod evaluate;
 mod inputs;
@@ -10,9 +11,9 @@ mod inputs;
 use pulp::{Arch, NullaryFnOnce};
 
 use super::combine::{Stages, combine};
-use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, limits};
-use crate::Model;
+use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, is_large, limits};
 use crate::integrate::{Clock, History};
+use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
@@ -75,51 +76,43 @@ impl<M: Model, const L: usize> Field<M, L> {
             Method::Flow(stages) => vec![vec![0.0; (k + 1) * column]; stages.stages.len()],
             Method::Map => Vec::new(),
         };
-        let mut y = vec![0.0; (k + 1) * column];
-        for (run, values) in y
-            .chunks_exact_mut(stride)
-            .zip(problem.initial.chunks_exact(nodes))
-        {
-            run[..nodes].copy_from_slice(values);
-            run[nodes..].fill(values[nodes - 1]);
-        }
-        Self {
+        let mut field = Self {
             arch: Arch::new(),
             clock,
             method,
             layout,
             inputs: Inputs::new(problem, layout),
             step: 0,
-            next: y.clone(),
-            y,
+            y: vec![0.0; (k + 1) * column],
+            next: vec![0.0; (k + 1) * column],
             slopes,
             qr: (k > 0).then(|| Householder::new(dimension::<M>() * nodes, k)),
             backup: Snapshot::default(),
-        }
+        };
+        field.set_column(0, problem.initial);
+        field
     }
 
     #[inline(always)]
     fn make_step(&mut self) {
-        match &self.method {
-            Method::Map => {
-                self.inputs.read(self.clock.at(self.step, 0.0), History);
-                self.inputs.evaluate(&self.y, &mut self.next);
+        // The kind is known to the compiler, so that a model is compiled for one of them alone.
+        if const { matches!(M::INFO.kind, Kind::Map) } {
+            self.inputs.read(self.clock.at(self.step, 0.0), History);
+            self.inputs.evaluate(&self.y, &mut self.next);
+        } else if let Method::Flow(stages) = &self.method {
+            for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
+                let (before, rest) = self.slopes.split_at_mut(i);
+                let at = if terms.is_empty() {
+                    &self.y
+                } else {
+                    combine(&mut self.next, &self.y, terms, before);
+                    &self.next
+                };
+                self.inputs
+                    .read(self.clock.at(self.step, *fraction), History);
+                self.inputs.evaluate(at, &mut rest[0]);
             }
-            Method::Flow(stages) => {
-                for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
-                    let (before, rest) = self.slopes.split_at_mut(i);
-                    let at = if terms.is_empty() {
-                        &self.y
-                    } else {
-                        combine(&mut self.next, &self.y, terms, before);
-                        &self.next
-                    };
-                    self.inputs
-                        .read(self.clock.at(self.step, *fraction), History);
-                    self.inputs.evaluate(at, &mut rest[0]);
-                }
-                combine(&mut self.next, &self.y, &stages.last, &self.slopes);
-            }
+            combine(&mut self.next, &self.y, &stages.last, &self.slopes);
         }
         core::mem::swap(&mut self.y, &mut self.next);
         self.step += 1;
@@ -138,7 +131,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             .map(move |run| &run[..nodes])
     }
 
-    /// Writes a column, ordered as the state, and clears the padding.
+    /// Writes a column, ordered as the state.
     fn set_column(&mut self, column: usize, values: &[f64]) {
         let Layout {
             nodes,
@@ -151,7 +144,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             .zip(values.chunks_exact(nodes))
         {
             run[..nodes].copy_from_slice(values);
-            run[nodes..].fill(0.0);
+            run[nodes..].fill(values[nodes - 1]);
         }
     }
 }
@@ -189,8 +182,13 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     }
 
     fn advance(&mut self, steps: u64) {
-        let arch = self.arch;
-        arch.dispatch(Advance { field: self, steps });
+        let (arch, advance) = (self.arch, Advance { field: self, steps });
+        if const { is_large::<M>() } {
+            // Not inlined into the entry for an instruction set, so that one would gain nothing.
+            advance.call();
+        } else {
+            arch.dispatch(advance);
+        }
     }
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {

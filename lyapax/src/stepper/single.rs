@@ -12,7 +12,7 @@ use super::{Place, Scheme, Snapshot, Stepper, dimension, limits};
 use crate::Signal;
 use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{At, Block, Kind, Model};
-use crate::qr::small::gram_schmidt;
+use crate::qr::small::orthonormalise;
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
 
@@ -105,9 +105,17 @@ impl<M: Model, const K: usize> Moment<M, K> {
     }
 }
 
-/// Lanes that are computed for k tangents: whole vectors, or a single one.
-fn lanes(k: usize) -> usize {
-    if k == 1 { 1 } else { k.next_multiple_of(4) }
+/// Lanes that are computed for k tangents: whole vectors, or a single one. So few that they are
+/// written out are not counted.
+#[inline(always)]
+fn lanes<const K: usize>(k: usize) -> usize {
+    if K <= 2 {
+        K
+    } else if k == 1 {
+        1
+    } else {
+        k.next_multiple_of(4)
+    }
 }
 
 /// Blocks of steps as an object, since a closure could not be told to be inlined.
@@ -141,7 +149,7 @@ impl<M: Model, const K: usize> Run<'_, M, K> {
     #[inline(always)]
     fn blocks_of<S: Step>(self) -> usize {
         let Single { node, k, at, .. } = self.single;
-        let lanes = lanes(*k);
+        let lanes = lanes::<K>(*k);
         let limits = limits(self.steps);
         let mut now = *at;
         let Some(diagonals) = self.diagonals else {
@@ -157,8 +165,15 @@ impl<M: Model, const K: usize> Run<'_, M, K> {
                 S::step(node, lanes, &mut now);
             }
             let finite = now.x.as_ref().iter().all(|x| x.is_finite());
-            match gram_schmidt(now.y.as_mut(), *k, limits) {
-                Ok(r) if finite => diagonal.copy_from_slice(&r[..*k]),
+            match orthonormalise(&mut now.y, *k, limits) {
+                Ok(r) if finite => {
+                    // A copy of unknown length would be a call.
+                    for j in 0..K {
+                        if j < *k {
+                            diagonal[j] = r[j];
+                        }
+                    }
+                }
                 _ => {
                     *at = begin;
                     return block;
@@ -320,7 +335,7 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
     }
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
-        let r = gram_schmidt(self.at.y.as_mut(), self.k, limits)?;
+        let r = orthonormalise(&mut self.at.y, self.k, limits)?;
         diagonal.copy_from_slice(&r[..self.k]);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::testing::{Henon, Kuramoto, Lorenz, Lorenz96};
+use crate::testing::{Henon, Kuramoto, Logistic, Lorenz, Lorenz96, StuartLandau};
 use crate::{Integrator, SpectrumOptions, System, Weights};
 
 type Vector = [f64; 3];
@@ -107,10 +107,24 @@ fn speed() {
             lorenz.spectrum(&options).unwrap().exponents().to_vec()
         });
     }
-    let options = SpectrumOptions::new(steps).t_transient(0.0);
+    let planar = System::new(StuartLandau::default());
+    for k in [1, 2] {
+        let options = SpectrumOptions::new(steps).dt(0.01).k(k).t_transient(0.0);
+        time(&format!("stuart-landau rk4 k = {k}"), steps, || {
+            planar.spectrum(&options).unwrap().exponents().to_vec()
+        });
+    }
     let henon = System::new(Henon::default());
-    time("henon k = 2", steps, || {
-        henon.spectrum(&options).unwrap().exponents().to_vec()
+    for k in [1, 2] {
+        let options = SpectrumOptions::new(steps).k(k).t_transient(0.0);
+        time(&format!("henon k = {k}"), steps, || {
+            henon.spectrum(&options).unwrap().exponents().to_vec()
+        });
+    }
+    let logistic = System::new(Logistic::default().with(0, 3.9));
+    let options = SpectrumOptions::new(steps).t_transient(0.0);
+    time("logistic", steps, || {
+        logistic.spectrum(&options).unwrap().exponents().to_vec()
     });
     let options = SpectrumOptions::new(60_000).dt(0.01).t_transient(0.0);
     let alone = System::uncoupled(Lorenz::default(), 2);

@@ -2,8 +2,8 @@
 
 use super::{Scheme, Stepper};
 use crate::integrate::Clock;
-use crate::testing::{Duffing, Henon, Lorenz, Tanh};
-use crate::{Integrator, Model, SimulateOptions, System};
+use crate::testing::{Duffing, Henon, Kuramoto, Lorenz, Tanh};
+use crate::{Integrator, Model, SimulateOptions, System, Weights};
 
 /// Both steppers of a single node, with the same start and unit tangents.
 fn both<M: Model + Default>(scheme: Scheme, clock: Clock) -> [Box<dyn Stepper>; 2] {
@@ -80,6 +80,38 @@ fn a_snapshot_goes_on_bit_for_bit() {
         assert_eq!(first, again);
         assert_eq!(end, state::<Lorenz>(&*stepper));
         assert_eq!(stepper.step(), 40);
+    }
+}
+
+/// Nothing happens in the padding that does not happen in a node.
+#[test]
+fn padding_repeats_the_last_node() {
+    let n = 9;
+    let weights = Weights::from_fn(n, |target, source| ((target + 2 * source) % 5) as f64);
+    let omega: Vec<f64> = (0..n).map(|i| 0.1 * i as f64).collect();
+    let system = System::network(Kuramoto::default().with(0, omega), weights)
+        .initial_with(Kuramoto::theta, |i| (i as f64).sin());
+    let clock = Clock {
+        start: 0.0,
+        dt: 0.1,
+    };
+    let problem = system.prepare().unwrap();
+    let mut stepper = super::new(&problem, Scheme::Flow(Integrator::Rk4), clock, 2);
+    let basis: Vec<Vec<f64>> = (0..2)
+        .map(|j| (0..n).map(|i| f64::from(i % 2 == j)).collect())
+        .collect();
+    stepper.set_tangents(&basis);
+    for _ in 0..2 {
+        assert_eq!(stepper.blocks(5, 3, &mut [0.0; 10]), 5);
+        stepper.advance(1);
+        let mut snapshot = super::Snapshot::default();
+        stepper.save(&mut snapshot);
+        for run in snapshot
+            .values
+            .chunks_exact(n.next_multiple_of(super::field::LANES))
+        {
+            assert!(run[n..].iter().all(|value| *value == run[n - 1]), "{run:?}");
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{Boundary, System, Weights, Wiring};
 use crate::model::Model;
 use crate::stepper::dimension;
+use crate::timing::Course;
 use crate::{Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
@@ -26,10 +27,7 @@ impl<'a, M: Model> Problem<'a, M> {
     pub(super) fn new(system: &'a System<M>) -> Result<Self, SetupError> {
         let (model, nodes) = (system.model(), system.nodes());
         check_wiring(system)?;
-        let initial = match &system.population.initial {
-            Ok(initial) => initial.as_slice(),
-            Err(mistake) => return Err(mistake.clone()),
-        };
+        let initial = system.population.initial()?;
         check_initial::<M>(initial, nodes)?;
         let lone = matches!(system.wiring, Wiring::Lone);
         let params = (0..M::INFO.params.len())
@@ -45,7 +43,7 @@ impl<'a, M: Model> Problem<'a, M> {
             params,
             signals,
             weights: match &system.wiring {
-                Wiring::Network(weights) if M::INFO.sums > 0 => Some(weights),
+                Wiring::Network(weights) => Some(weights),
                 _ => None,
             },
             boundary: system.boundary,
@@ -58,14 +56,28 @@ impl<'a, M: Model> Problem<'a, M> {
         self.nodes == 1 && self.weights.is_none() && M::INFO.neighbours.is_empty()
     }
 
-    /// Sampled signals must reach over the whole run.
-    pub(crate) fn check_span(&self, run_from: f64, run_to: f64) -> Result<(), SetupError> {
+    /// Where the time is read, the steps must be told apart in it, and sampled signals reach over
+    /// the whole run.
+    pub(crate) fn check_times(&self, course: &Course) -> Result<(), SetupError> {
+        let ((run_from, run_to), dt) = (course.span(), course.clock.dt);
+        let time = if run_to.abs() > run_from.abs() {
+            run_to
+        } else {
+            run_from
+        };
+        let largest = time.abs();
+        let spacing = largest.next_up() - largest;
+        let sampled = self.signals.iter().any(|signal| signal.span().is_some());
+        let read = sampled || !M::INFO.autonomous;
+        if !largest.is_finite() || read && spacing > dt * RESOLUTION {
+            return Err(SetupError::TimeTooLarge { time, spacing, dt });
+        }
+        // The times are sums of products, and may miss the last sample by some roundings.
+        let slack = 4.0 * spacing;
         for (input, signal) in M::INFO.inputs.iter().zip(&self.signals) {
             let Some((sampled_from, sampled_to)) = signal.span() else {
                 continue;
             };
-            // The times are products, and may miss the last sample by a rounding.
-            let slack = 1e-12 * (run_to - run_from).abs().max(run_to.abs());
             if run_from < sampled_from - slack || run_to > sampled_to + slack {
                 return Err(SetupError::SignalTooShort {
                     input,
@@ -80,6 +92,9 @@ impl<'a, M: Model> Problem<'a, M> {
     }
 }
 
+/// The largest part of a step that may lie between two times next to each other.
+const RESOLUTION: f64 = 0.01;
+
 fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
     let model = M::INFO.name;
     let nodes = system.nodes();
@@ -90,6 +105,7 @@ fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
         return Err(SetupError::NoNodes);
     }
     match &system.wiring {
+        Wiring::Network(_) if M::INFO.sums == 0 => Err(SetupError::WeightsUnread { model }),
         Wiring::Network(weights) => weights.check(),
         Wiring::Lone | Wiring::Uncoupled if !M::INFO.neighbours.is_empty() => {
             Err(SetupError::NoLattice { model })

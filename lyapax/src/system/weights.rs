@@ -24,10 +24,23 @@ pub struct Weights {
 impl Weights {
     /// The weight of each edge from `source` to `target`.
     pub fn from_fn(nodes: usize, mut weight: impl FnMut(usize, usize) -> f64) -> Self {
-        let values = (0..nodes)
-            .flat_map(|target| (0..nodes).map(move |source| (target, source)))
-            .map(|(target, source)| weight(target, source))
-            .collect();
+        let numbers = nodes.saturating_mul(nodes);
+        let mut values = Vec::new();
+        if values.try_reserve_exact(numbers).is_err() {
+            let what = "the weights";
+            return Self {
+                nodes,
+                values,
+                mistake: Some(SetupError::TooLarge {
+                    nodes,
+                    what,
+                    numbers,
+                }),
+            };
+        }
+        for target in 0..nodes {
+            values.extend((0..nodes).map(|source| weight(target, source)));
+        }
         Self {
             nodes,
             values,

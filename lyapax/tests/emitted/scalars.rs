@@ -1,8 +1,8 @@
 //! Emitted code is generic over the scalar: lanes give the bits of a number alone, and `f32` gives
 //! what its digits allow.
 
-use lyapax::__private::{At, Block};
-use lyapax::{Lanes, Model, Scalar};
+use lyapax::__private::{At, Block, Lanes};
+use lyapax::{Model, Scalar};
 
 use crate::{Numbers, same};
 

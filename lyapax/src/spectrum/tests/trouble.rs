@@ -1,5 +1,6 @@
 //! What cannot be run, and what breaks off.
 
+use super::near;
 use crate::testing::{
     Driven, Henon, Kuramoto, Linear, Logistic, Lorenz, Lorenz96, Rank1, Relay, Stateless,
 };
@@ -99,6 +100,11 @@ fn nodes_and_weights() {
         &System::new(Lorenz96::default()),
         &flow(),
         &SetupError::NoLattice { model: "Lorenz96" },
+    );
+    refused(
+        &System::network(Lorenz::default(), Weights::all_to_all(2, 1.0)),
+        &flow(),
+        &SetupError::WeightsUnread { model: "Lorenz" },
     );
     refused(
         &System::lattice(Kuramoto::default(), 3),
@@ -253,6 +259,11 @@ fn start_bases() {
         &with(vec![vec![1.0, 2.0, 3.0], vec![2.0, 4.0, 6.0]]),
         &SetupError::StartBasisDependent { column: 1 },
     );
+    // A length is no direction, however small or large.
+    let lengths = with(vec![vec![1e-300, 0.0, 0.0], vec![0.0, 1e300, 1e299]]);
+    let units = with(vec![vec![1.0, 0.0, 0.0], vec![0.0, 1.0, 0.1]]);
+    let [lengths, units] = [lengths, units].map(|options| lorenz().spectrum(&options).unwrap());
+    near(lengths.exponents(), units.exponents(), 1e-9);
     refused(
         &lorenz(),
         &with(vec![]),
@@ -324,8 +335,9 @@ fn a_blow_up_is_told_with_its_step() {
     let spectrum = lorenz()
         .spectrum(&SpectrumOptions::new(1_000).dt(0.15))
         .unwrap_err();
+    // Sampled so seldom that the observable, which overflows a step earlier, is not looked at.
     let simulation = lorenz()
-        .simulate(&SimulateOptions::new(1_000).dt(0.15))
+        .simulate(&SimulateOptions::new(1_000).dt(0.15).stride(1_000))
         .unwrap_err();
     for error in [spectrum, simulation] {
         let Error::Run(RunError::NonFinite {

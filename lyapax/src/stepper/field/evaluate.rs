@@ -2,6 +2,7 @@
 
 use super::inputs::Inputs;
 use crate::model::{At, Block, Model};
+use crate::stepper::is_large;
 use crate::{Lanes, Scalar};
 
 impl<M: Model, const L: usize> Inputs<M, L> {
@@ -14,8 +15,9 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     /// source nodes, one edge with its partials and k times its tangent for every pair of nodes.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, from: &[f64], to: &mut [f64]) {
-        // Two copies of the loop: in the first the parameters stay in registers.
-        if self.uniform {
+        // Two copies of the loop: in the first the parameters stay in registers. One is enough
+        // where there is one node, and where a copy would cost the user's compiler much.
+        if const { L > 1 && !is_large::<M>() } && self.uniform {
             let p = self.params(0);
             self.nodes(from, to, |_, _| p);
         } else {

@@ -40,7 +40,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             nodes, stride, k, ..
         } = layout;
         // The padding repeats the last node.
-        let padded = |i: usize| i.min(nodes - 1);
+        let padded = move |i: usize| i.min(nodes - 1);
         let params: Vec<_> = problem
             .params
             .iter()
@@ -60,13 +60,9 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             })
             .collect();
         let weights = problem.weights.map(|weights| {
-            let mut transposed = vec![0.0; nodes * stride];
-            for source in 0..nodes {
-                for target in 0..nodes {
-                    transposed[source * stride + target] = weights.at(target, source);
-                }
-            }
-            transposed
+            (0..nodes)
+                .flat_map(|source| (0..stride).map(move |i| weights.at(padded(i), source)))
+                .collect()
         });
         let mut inputs = Self {
             layout,
