@@ -28,6 +28,7 @@
 
 mod error;
 mod integrate;
+mod measured;
 mod model;
 mod names;
 mod param;
@@ -53,6 +54,7 @@ pub use error::{Error, KaplanYorkeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
+pub use measured::Measured;
 pub use model::{Block, Model};
 pub use names::{OutputName, ParamName, StateName};
 pub use param::Param;

@@ -23,19 +23,27 @@ const MOST: usize = 12;
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(error) = self.std_error.filter(|error| error.is_finite() && *error > 0.0) else {
-            return write!(f, "{:+.DIGITS$}", self.value);
-        };
-        let (digits, error) = rounded(error);
-        if digits == 0 {
-            return write!(f, "{:+.0}({error:.0})", self.value);
-        }
-        // Below one the bracket counts units of the last digit; from one on it has a point of its own.
-        if error < 1.0 {
-            let units = error * 10_f64.powi(i32::try_from(digits).unwrap_or(0));
-            write!(f, "{:+.digits$}({units:.0})", self.value)
+        let error = self
+            .std_error
+            .filter(|error| error.is_finite() && *error > 0.0);
+        let (digits, error) = error.map_or((DIGITS, None), |error| {
+            let (digits, error) = rounded(error);
+            (digits, Some(error))
+        });
+        // Rounded first, so that no zero has a sign.
+        let unit = 10_f64.powi(-i32::try_from(digits).unwrap_or(0));
+        let value = (self.value / unit).round() * unit + 0.0;
+        let value = if value.is_finite() { value } else { self.value };
+        if f.sign_plus() {
+            write!(f, "{value:+.digits$}")?;
         } else {
-            write!(f, "{:+.digits$}({error:.digits$})", self.value)
+            write!(f, "{value:.digits$}")?;
+        }
+        match error {
+            None => Ok(()),
+            // Below one the bracket counts units of the last digit.
+            Some(error) if error < 1.0 => write!(f, "({:.0})", error / unit),
+            Some(error) => write!(f, "({error:.digits$})"),
         }
     }
 }
@@ -47,10 +55,14 @@ fn rounded(error: f64) -> (usize, f64) {
     let leading = error / 10_f64.powf(exponent);
     let significant = if leading < 2.95 { 2.0 } else { 1.0 };
     let after = (significant - 1.0 - exponent).clamp(0.0, MOST as f64);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 12")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 12"
+    )]
     let digits = after as usize;
     let unit = 10_f64.powf(-after);
-    ((digits), ((error / unit).round() * unit).max(unit))
+    (digits, ((error / unit).round() * unit).max(unit))
 }
 
 #[cfg(test)]
@@ -59,7 +71,12 @@ mod tests {
 
     #[track_caller]
     fn shows(value: f64, std_error: impl Into<Option<f64>>, text: &str) {
-        assert_eq!(Measured { value, std_error: std_error.into() }.to_string(), text);
+        let measured = Measured {
+            value,
+            std_error: std_error.into(),
+        };
+        assert_eq!(format!("{measured:+}"), text);
+        assert_eq!(measured.to_string(), text.trim_start_matches('+'));
     }
 
     #[test]
@@ -80,6 +97,8 @@ mod tests {
         shows(0.5, None, "+0.500000");
         shows(0.5, 0.0, "+0.500000");
         shows(0.5, f64::NAN, "+0.500000");
+        shows(-1e-9, None, "+0.000000");
+        shows(-0.000_3, 0.01, "+0.000(10)");
         shows(0.5, 1e-16, "+0.500000000000(1)");
     }
 }

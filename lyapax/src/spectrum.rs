@@ -1,10 +1,13 @@
 //! Lyapunov spectra: options, the loop, the result.
 
+mod batches;
 mod kaplan_yorke;
 mod options;
 mod plan;
+mod ranking;
 mod result;
 mod run;
+mod scatter;
 mod start;
 mod sum;
 #[cfg(test)]

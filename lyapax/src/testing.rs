@@ -45,7 +45,7 @@ pub(crate) const BARE: Info = Info {
     sums: 0,
     uses_weights: false,
     autonomous: true,
-        shifts: &[],
+    shifts: &[],
     jumps: &[],
     fingerprint: 0,
     equations: "",

@@ -22,9 +22,28 @@ pub(super) fn dimension(exponents: &[f64], dimension: usize) -> Result<f64, Kapl
     Ok(dimension as f64)
 }
 
+/// The derivatives of the dimension with respect to the exponents; `None` where it has none: at its
+/// ends, and where the exponents do not reach the crossing.
+pub(super) fn slopes(exponents: &[f64], dimension: usize) -> Option<Vec<f64>> {
+    let reached = self::dimension(exponents, dimension).ok()?;
+    let mut slopes = vec![0.0; exponents.len()];
+    let (mut sum, mut last) = (0.0, 0);
+    while last < exponents.len() && sum + exponents[last] >= 0.0 {
+        sum += exponents[last];
+        last += 1;
+    }
+    if last == exponents.len() || reached == 0.0 {
+        return None;
+    }
+    let crossing = exponents[last].abs();
+    slopes[..last].fill(1.0 / crossing);
+    slopes[last] = sum / (crossing * crossing);
+    Some(slopes)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::dimension;
+    use super::{dimension, slopes};
     use crate::KaplanYorkeError;
 
     #[test]
@@ -47,5 +66,26 @@ mod tests {
                 sum: 0.9
             }
         );
+    }
+
+    #[test]
+    fn slopes_are_differences() {
+        let exponents = [0.9, 0.1, -0.3, -14.5];
+        let slopes = slopes(&exponents, 4).unwrap();
+        for i in 0..4 {
+            let shifted = |h: f64| {
+                let mut exponents = exponents;
+                exponents[i] += h;
+                dimension(&exponents, 4).unwrap()
+            };
+            let difference = (shifted(1e-6) - shifted(-1e-6)) / 2e-6;
+            assert!(
+                (slopes[i] - difference).abs() < 1e-8,
+                "{i}: {} {difference}",
+                slopes[i]
+            );
+        }
+        assert_eq!(super::slopes(&[-1.0, -2.0], 2), None);
+        assert_eq!(super::slopes(&[0.5, 0.1], 3), None);
     }
 }

@@ -3,7 +3,9 @@
 use core::ops::ControlFlow;
 
 use super::SpectrumOptions;
+use super::batches::Batches;
 use super::plan::Plan;
+use super::ranking::Ranking;
 use super::result::{Counts, Spectrum, Warning};
 use super::sum::LogSum;
 use crate::integrate::Clock;
@@ -97,6 +99,8 @@ struct Walk {
     clock: Clock,
     /// Σ ln R_jj.
     sums: Vec<LogSum>,
+    /// The same over equal stretches, for standard errors.
+    batches: Batches,
     /// Measured steps whose logarithms are in the sums.
     measured: u64,
     blocks: u64,
@@ -118,6 +122,7 @@ impl Walk {
             stepper,
             clock: plan.course.clock,
             sums: vec![LogSum::default(); plan.k],
+            batches: Batches::new(plan.k),
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),
@@ -205,10 +210,11 @@ impl Walk {
         let wanted = blocks as usize;
         diagonals.resize(wanted * k, 0.0);
         let done = self.stepper.blocks(wanted, every, &mut diagonals);
-        // From one running estimate to the next.
+        // From one running estimate, or end of a batch of means, to the next.
         let mut rest = &diagonals[..done * k];
         while !rest.is_empty() {
             let until = plan.history_every - self.blocks % plan.history_every;
+            let until = until.min(self.batches.until());
             let length = until.saturating_mul(k as u64).min(rest.len() as u64);
             // No more than the rest.
             #[allow(clippy::cast_possible_truncation)]
@@ -343,6 +349,10 @@ impl Walk {
         }
         self.measured += blocks * steps;
         self.blocks += blocks;
+        if steps == plan.every {
+            self.batches
+                .add(blocks, self.sums.iter().map(|sum| sum.value()));
+        }
         if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.course.n_steps {
             let time = self.clock.at(plan.course.transient + self.measured, 0.0);
             let elapsed = self.measured as f64 * self.clock.dt;
@@ -367,8 +377,8 @@ impl Walk {
         let right_hand_sides = self.counts.steps * plan.course.scheme.stages() * plan.nodes as u64;
         self.counts.right_hand_sides = right_hand_sides;
         self.counts.tangents = right_hand_sides * plan.k as u64;
-        let mut sorted = self.exponents.clone();
-        sorted.sort_by(|a, b| b.total_cmp(a));
+        let block = plan.every as f64 * plan.course.clock.dt;
+        let ranking = Ranking::new(&self.exponents, &self.batches, block, plan.dimension);
         let transient = plan.course.transient.min(self.stepper.step());
         Spectrum {
             model: M::INFO.name,
@@ -377,7 +387,7 @@ impl Walk {
             nodes: plan.nodes,
             dimension: plan.dimension,
             renorm_every: plan.every,
-            exponents: sorted,
+            ranking,
             raw_exponents: self.exponents,
             history: self.history,
             states: self.states,
