@@ -62,7 +62,12 @@ fn bits<M: Model + Default>() -> Vec<u64> {
     let start: Vec<f64> = successors(Some(0.1), |x| Some(x + 0.05))
         .take(dimension)
         .collect();
-    let trajectory = motion(&System::network(M::default(), weights).initial_state(&start));
+    let system = if M::INFO.sums > 0 {
+        System::network(M::default(), weights)
+    } else {
+        System::lattice(M::default(), 3)
+    };
+    let trajectory = motion(&system.initial_state(&start));
     trajectory
         .states()
         .iter()
