@@ -2,9 +2,11 @@
 
 use super::scatter;
 
-/// Stretches that are kept, at most. When they are full, neighbours are joined (Yeh & Schmeiser,
-/// Proc. Winter Simulation Conf. 2000, 740), so that memory does not grow with the run.
-const MOST: usize = 2048;
+/// Stretches that a whole run is cut into, at most. A run that is stopped early still has enough.
+const MOST: u64 = 1024;
+
+/// Stretches that an error is taken from, at most: neighbours are joined first.
+const LOOKED_AT: usize = 512;
 
 /// Growth of the tangents over equal stretches of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +23,11 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn new(k: usize) -> Self {
+    /// For a run of so many blocks.
+    pub(super) fn new(k: usize, blocks: u64) -> Self {
         Self {
             k,
-            length: 1,
+            length: blocks.div_ceil(MOST).max(1),
             sums: Vec::new(),
             before: vec![0.0; k],
             count: 0,
@@ -49,22 +52,18 @@ impl Batches {
             *before = total;
         }
         self.count = 0;
-        if self.sums.len() == MOST * self.k {
-            self.sums = joined(&self.sums, self.k);
-            self.length *= 2;
-        }
     }
 
-    /// Blocks in a batch, and how many batches there are.
-    pub(super) fn size(&self) -> (u64, usize) {
-        (self.length, self.sums.len() / self.k.max(1))
+    /// Blocks in a batch.
+    pub(super) fn length(&self) -> u64 {
+        self.length
     }
 
     /// The standard error of one column's mean growth in a block; `None` where there are too few
     /// batches.
     pub(super) fn column(&self, column: usize) -> Option<f64> {
         let series = self.sums.iter().skip(column).step_by(self.k.max(1));
-        self.error(&series.copied().collect::<Vec<_>>())
+        self.error(series.copied().collect())
     }
 
     /// The same of a weighted sum of the columns.
@@ -75,26 +74,21 @@ impl Batches {
                 .map(|(sum, weight)| sum * weight)
                 .sum()
         };
-        self.error(
-            &self
-                .sums
-                .chunks_exact(self.k.max(1))
-                .map(batch)
-                .collect::<Vec<_>>(),
-        )
+        let series = self.sums.chunks_exact(self.k.max(1)).map(batch);
+        self.error(series.collect())
     }
 
-    fn error(&self, series: &[f64]) -> Option<f64> {
-        scatter::of_mean(series).map(|error| error / self.length as f64)
+    fn error(&self, mut series: Vec<f64>) -> Option<f64> {
+        let mut length = self.length as f64;
+        while series.len() > LOOKED_AT {
+            series = series
+                .chunks_exact(2)
+                .map(|pair| pair[0] + pair[1])
+                .collect();
+            length *= 2.0;
+        }
+        scatter::of_mean(&series).map(|error| error / length)
     }
-}
-
-/// Neighbours joined; the last one is left out where their number is odd.
-fn joined(sums: &[f64], k: usize) -> Vec<f64> {
-    let pairs = sums.chunks_exact(2 * k);
-    pairs
-        .flat_map(|pair| (0..k).map(|j| pair[j] + pair[k + j]))
-        .collect()
 }
 
 #[cfg(test)]
@@ -103,23 +97,22 @@ mod tests {
 
     #[test]
     fn memory_does_not_grow() {
-        let mut batches = Batches::new(2);
+        let mut batches = Batches::new(2, 1_000_000);
         let mut blocks = 0_u64;
         while blocks < 1_000_000 {
-            let next = batches.until().min(3);
+            let next = batches.until().min(300);
             blocks += next;
             batches.add(next, [blocks as f64, (2 * blocks) as f64].into_iter());
         }
-        let (length, number) = batches.size();
-        assert!((MOST / 2..MOST).contains(&number));
-        assert_eq!(length, 512);
-        assert_eq!(batches.sums[..2], [512.0, 1024.0]);
+        assert_eq!(batches.length(), 977);
+        assert_eq!(batches.sums.len(), 2 * 1023);
+        assert_eq!(batches.sums[..2], [977.0, 1954.0]);
     }
 
     /// Sums and differences of columns have errors of their own: here the sum is constant.
     #[test]
     fn weighted_sums() {
-        let mut batches = Batches::new(2);
+        let mut batches = Batches::new(2, 1000);
         let mut total = [0.0; 2];
         for i in 0..1000 {
             let x = f64::from(i * i % 17);

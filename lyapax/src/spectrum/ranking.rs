@@ -37,7 +37,7 @@ impl Ranking {
                 .iter()
                 .map(|&column| error(batches.column(column)))
                 .collect(),
-            batch_time: batches.size().0 as f64 * block,
+            batch_time: batches.length() as f64 * block,
             sum_error: weighted(&|_| 1.0),
             entropy_error: weighted(&|rank| f64::from(u8::from(exponents[rank] > 0.0))),
             kaplan_yorke_error: slopes.and_then(|slopes| weighted(&|rank| slopes[rank])),

@@ -90,7 +90,7 @@ impl Spectrum {
     /// The standard error of each exponent, in the order of [`Spectrum::exponents`]; `None` where the
     /// run is too short to tell (fewer than 32 renormalisations).
     ///
-    /// From the growth over equal stretches of the run, at most 2048 of them, whose spectrum is followed
+    /// From the growth over equal stretches of the run, at most 1024 of them, whose spectrum is followed
     /// down to frequency zero. Means over batches would say too much: part of the growth only turns back
     /// and forth with the tangents. Over 2000 Lorenz orbits of 500 time units 67 % of λ₁ lie within one
     /// standard error of the true value. An exponent that is exactly 0 is bounded, not scattered; its

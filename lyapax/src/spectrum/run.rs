@@ -122,7 +122,7 @@ impl Walk {
             stepper,
             clock: plan.course.clock,
             sums: vec![LogSum::default(); plan.k],
-            batches: Batches::new(plan.k),
+            batches: Batches::new(plan.k, plan.course.n_steps / plan.every),
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),

@@ -114,11 +114,12 @@ fn exponential(power: &[f64]) -> f64 {
         let (da, db) = ((h11 * g0 - h01 * g1) / det, (h00 * g1 - h01 * g0) / det);
         let mut step = 1.0;
         let mut next = likelihood(a + da, b + db);
-        while !(next >= best) && step > 1e-6 {
+        // NaN is no gain either.
+        while (next < best || next.is_nan()) && step > 1e-6 {
             step /= 2.0;
             next = likelihood(a + step * da, b + step * db);
         }
-        if !(next > best) {
+        if next <= best || next.is_nan() {
             break;
         }
         (a, b, best) = (a + step * da, b + step * db, next);

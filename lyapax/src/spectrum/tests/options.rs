@@ -153,7 +153,7 @@ fn a_summary_for_the_notebook() {
     let text = spectrum(&lorenz(), &SpectrumOptions::new(60_000).dt(0.01)).to_string();
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "Lorenz: Lyapunov exponents per unit time");
-    assert!(lines[1].starts_with("  λ1       +0.9"), "{text}");
+    assert!(lines[1].starts_with("  λ1   +0.9"), "{text}");
     assert!(lines[4].contains("Kaplan–Yorke dimension 2.06"), "{text}");
     assert_eq!(
         lines[5],
