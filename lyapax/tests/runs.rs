@@ -256,5 +256,5 @@ fn the_entropy_is_a_bound_only_beyond_the_positive_exponents() {
         System::new(model).spectrum(&options).unwrap().to_string()
     };
     assert!(!text(1).contains("entropy"), "{}", text(1));
-    assert!(text(2).contains("entropy ≤ 1.5"), "{}", text(2));
+    assert!(text(2).contains("entropy ≤ 1.49999"), "{}", text(2));
 }
