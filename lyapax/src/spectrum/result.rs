@@ -98,13 +98,17 @@ impl Spectrum {
     ///
     /// # Source
     /// Heidelberger & Welch, Commun. ACM 24, 233 (1981).
-    pub fn std_errors(&self) -> &[Option<f64>] {
-        &self.ranking.std_errors
+    ///
+    /// # Cost
+    /// Some 50 µs for each exponent, when asked for.
+    pub fn std_errors(&self) -> Vec<Option<f64>> {
+        let ranks = 0..self.ranking.exponents.len();
+        ranks.map(|rank| self.ranking.std_error(rank)).collect()
     }
 
     /// Length of the stretches that standard errors are taken from, in units of time or in iterations.
     pub fn batch_time(&self) -> f64 {
-        self.ranking.batch_time
+        self.ranking.batch_time()
     }
 
     /// Exponent number `i` from the largest, with its standard error. Prints as `+0.9056(13)`.
@@ -114,24 +118,27 @@ impl Spectrum {
     pub fn exponent(&self, i: usize) -> Measured {
         Measured {
             value: self.ranking.exponents[i],
-            std_error: self.ranking.std_errors[i],
+            std_error: self.ranking.std_error(i),
         }
     }
 
     /// The standard error of the Kaplan–Yorke dimension, by its derivatives with respect to the
     /// exponents; `None` where it has none, or the run is too short.
     pub fn kaplan_yorke_std_error(&self) -> Option<f64> {
-        self.ranking.kaplan_yorke_error
+        let slopes = kaplan_yorke::slopes(&self.ranking.exponents, self.dimension)?;
+        self.ranking.error_of_sum(|rank| slopes[rank])
     }
 
     /// The standard error of [`Spectrum::entropy`]; `None` where the run is too short.
     pub fn entropy_std_error(&self) -> Option<f64> {
-        self.ranking.entropy_error
+        let positive = |rank: usize| self.ranking.exponents[rank] > 0.0;
+        self.ranking
+            .error_of_sum(|rank| f64::from(u8::from(positive(rank))))
     }
 
     /// The standard error of [`Spectrum::sum`]; `None` where the run is too short.
     pub fn sum_std_error(&self) -> Option<f64> {
-        self.ranking.sum_error
+        self.ranking.error_of_sum(|_| 1.0)
     }
 
     /// The k exponents in the order of the tangents, in which near-equal ones may be swapped.

@@ -378,7 +378,7 @@ impl Walk {
         self.counts.right_hand_sides = right_hand_sides;
         self.counts.tangents = right_hand_sides * plan.k as u64;
         let block = plan.every as f64 * plan.course.clock.dt;
-        let ranking = Ranking::new(&self.exponents, &self.batches, block, plan.dimension);
+        let ranking = Ranking::new(&self.exponents, self.batches, block);
         let transient = plan.course.transient.min(self.stepper.step());
         Spectrum {
             model: M::INFO.name,

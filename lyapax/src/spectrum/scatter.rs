@@ -22,8 +22,11 @@ const FEWEST: usize = 32;
 /// Newton steps, at most: the likelihood is concave, and few are taken.
 const STEPS: usize = 100;
 
-/// Rounds of the parabola's fit: its digits beyond the second mean nothing.
+/// Rounds of the parabola's fit, at most.
 const ROUNDS: usize = 300;
+
+/// A round that changes the fit by less is the last: digits beyond the second mean nothing.
+const SETTLED: f64 = 1e-4;
 
 /// The standard error of the mean of a series; `None` where it is too short.
 pub(super) fn of_mean(series: &[f64]) -> Option<f64> {
@@ -78,8 +81,12 @@ fn parabola(power: &[f64]) -> f64 {
             c_up += up * square(i);
             c_down += down * square(i);
         }
-        s *= (s_up / s_down).sqrt();
-        c *= (c_up / c_down).sqrt();
+        let (grow_s, grow_c) = ((s_up / s_down).sqrt(), (c_up / c_down).sqrt());
+        s *= grow_s;
+        c *= grow_c;
+        if (grow_s - 1.0).abs() < SETTLED && (grow_c - 1.0).abs() < SETTLED {
+            break;
+        }
     }
     s
 }
