@@ -76,7 +76,6 @@ fn total_is(
 mod tests {
     use super::shifts;
     use crate::Compiled;
-    use crate::derive::derive;
     use crate::diag::Sink;
 
     #[track_caller]
@@ -88,10 +87,10 @@ mod tests {
                 .iter()
                 .all(|found| found.severity == crate::Severity::Warning)
         );
-        let Compiled::Model(checked) = compiled else {
+        let Compiled::Model(derived) = compiled else {
             panic!("a mistake in {text}")
         };
-        assert_eq!(shifts(&derive(&checked)), expected, "{text}");
+        assert_eq!(shifts(&derived), expected, "{text}");
     }
 
     #[test]
