@@ -125,3 +125,33 @@ pub enum Mark {
     /// Any other mark that Rust can lex (`@`, `%`, `&`, `?` …): the parser says what to write.
     Other(char),
 }
+
+/// As it is written.
+impl core::fmt::Display for Mark {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let text = match self {
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Star => "*",
+            Self::Slash => "/",
+            Self::Caret => "^",
+            Self::Less => "<",
+            Self::LessEq => "<=",
+            Self::Greater => ">",
+            Self::GreaterEq => ">=",
+            Self::EqEq => "==",
+            Self::NotEq => "!=",
+            Self::AndAnd => "&&",
+            Self::OrOr => "||",
+            Self::Not => "!",
+            Self::Assign => "=",
+            Self::Comma => ",",
+            Self::Semi => ";",
+            Self::Dot => ".",
+            Self::Colon => ":",
+            Self::Hash => "#",
+            Self::Other(mark) => return write!(f, "{mark}"),
+        };
+        f.write_str(text)
+    }
+}

@@ -71,7 +71,7 @@ fn place(token: Token) -> String {
 /// A token in a few characters: names and numbers as they are (a real number with a point), marks
 /// as Rust spells them, `'` the prime, `«` and `»` the quotes, `¶` a soft end, `⊥` what was bad.
 pub fn short(kind: &Kind) -> String {
-    use super::{Delimiter, Mark};
+    use super::Delimiter;
     let text = match kind {
         Kind::Name(name) => name,
         Kind::Number {
@@ -82,29 +82,7 @@ pub fn short(kind: &Kind) -> String {
             value,
             integer: false,
         } => return format!("{value:?}"),
-        Kind::Mark(mark) => match mark {
-            Mark::Plus => "+",
-            Mark::Minus => "-",
-            Mark::Star => "*",
-            Mark::Slash => "/",
-            Mark::Caret => "^",
-            Mark::Less => "<",
-            Mark::LessEq => "<=",
-            Mark::Greater => ">",
-            Mark::GreaterEq => ">=",
-            Mark::EqEq => "==",
-            Mark::NotEq => "!=",
-            Mark::AndAnd => "&&",
-            Mark::OrOr => "||",
-            Mark::Not => "!",
-            Mark::Assign => "=",
-            Mark::Comma => ",",
-            Mark::Semi => ";",
-            Mark::Dot => ".",
-            Mark::Colon => ":",
-            Mark::Hash => "#",
-            Mark::Other(c) => return c.to_string(),
-        },
+        Kind::Mark(mark) => return mark.to_string(),
         Kind::Open(Delimiter::Paren) => "(",
         Kind::Open(Delimiter::Bracket) => "[",
         Kind::Open(Delimiter::Brace) => "{",

@@ -193,7 +193,7 @@ pub fn describe(kind: &Kind) -> String {
     match kind {
         Kind::Name(name) => format!("`{name}`"),
         Kind::Number { value, .. } => format!("the number `{value}`"),
-        Kind::Mark(mark) => format!("`{}`", spelling(*mark)),
+        Kind::Mark(mark) => format!("`{mark}`"),
         Kind::Open(Delimiter::Paren) => "`(`".into(),
         Kind::Open(Delimiter::Bracket) => "`[`".into(),
         Kind::Open(Delimiter::Brace) => "`{`".into(),
@@ -208,31 +208,4 @@ pub fn describe(kind: &Kind) -> String {
         Kind::Bad => "something that cannot be read".into(),
         Kind::End => "the end of the model".into(),
     }
-}
-
-pub fn spelling(mark: Mark) -> String {
-    let text = match mark {
-        Mark::Plus => "+",
-        Mark::Minus => "-",
-        Mark::Star => "*",
-        Mark::Slash => "/",
-        Mark::Caret => "^",
-        Mark::Less => "<",
-        Mark::LessEq => "<=",
-        Mark::Greater => ">",
-        Mark::GreaterEq => ">=",
-        Mark::EqEq => "==",
-        Mark::NotEq => "!=",
-        Mark::AndAnd => "&&",
-        Mark::OrOr => "||",
-        Mark::Not => "!",
-        Mark::Assign => "=",
-        Mark::Comma => ",",
-        Mark::Semi => ";",
-        Mark::Dot => ".",
-        Mark::Colon => ":",
-        Mark::Hash => "#",
-        Mark::Other(mark) => return mark.to_string(),
-    };
-    text.into()
 }

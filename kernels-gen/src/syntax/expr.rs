@@ -3,7 +3,7 @@
 use crate::front::{Delimiter, Kind, Mark};
 use crate::functions;
 
-use super::cursor::{Cursor, Parsed, describe, spelling};
+use super::cursor::{Cursor, Parsed, describe};
 use super::{BinOp, Expr, ExprKind, Name};
 
 /// Deeper nesting is refused: later stages may recurse over the tree.
@@ -132,7 +132,7 @@ fn operand(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
                 Kind::Mark(
                     mark @ (Mark::Star | Mark::Slash | Mark::Caret | Mark::Less | Mark::Greater),
                 ) => {
-                    format!("`{}` stands between two expressions", spelling(*mark))
+                    format!("`{mark}` stands between two expressions")
                 }
                 Kind::Open(_) => "parentheses are round: `( … )`".to_string(),
                 Kind::Mark(Mark::Other('|') | Mark::OrOr) => "a magnitude is `abs(x)`".to_string(),

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use crate::diag::Sink;
 use crate::front::{Delimiter, Kind, Mark, Token};
 
-use super::cursor::{Cursor, Parsed, spelling};
+use super::cursor::{Cursor, Parsed};
 use super::{Item, Marks, Model, Name, items};
 
 /// Parses the whole input of `model!`. `None` where not even a name was found.
@@ -110,7 +110,7 @@ fn plain_text(cursor: &mut Cursor<'_>) -> String {
                 text.push_str(name);
                 text.push(' ');
             }
-            Kind::Mark(mark @ Mark::Colon) => text.push_str(&spelling(*mark)),
+            Kind::Mark(mark @ Mark::Colon) => text.push_str(&mark.to_string()),
             _ => return text,
         }
         cursor.advance();

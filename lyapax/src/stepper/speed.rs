@@ -85,7 +85,7 @@ fn time(name: &str, steps: u64, mut run: impl FnMut() -> Vec<f64>) {
 }
 
 #[test]
-#[ignore = "a measurement"]
+#[ignore = "a measurement: cargo test --release -p lyapax speed -- --ignored --nocapture"]
 fn speed() {
     let steps = 600_000;
     time("lorenz by hand", steps, || {
