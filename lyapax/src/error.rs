@@ -1,6 +1,9 @@
 //! What can go wrong, stage by stage: before a run, in it, and with its result.
 
-use crate::Integrator;
+use std::path::PathBuf;
+
+use crate::checkpoint::Often;
+use crate::{Boundary, Integrator, TooFast};
 
 /// What was asked for cannot be run. Nothing has been computed yet.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -250,6 +253,12 @@ pub enum SetupError {
         /// Name of the option.
         option: &'static str,
     },
+    /// A standard error to be reached that is not positive.
+    #[error("the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number")]
+    InvalidTolerance {
+        /// The value.
+        tolerance: f64,
+    },
     /// A transient that is negative or not finite.
     #[error("the transient is {t_transient}\nhelp: give a time that is not negative; 0 for none")]
     InvalidTransient {
@@ -390,8 +399,8 @@ pub enum RunError {
     },
     /// A value became NaN or infinite.
     #[error(
-        "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: \
-         check parameters and initial state; a flow may need a smaller step", column_name(*column)
+        "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: {}",
+        column_name(*column), remedy(*too_fast)
     )]
     NonFinite {
         /// Number of the step whose result it was, from 1; the transient counts.
@@ -404,6 +413,9 @@ pub enum RunError {
         component: &'static str,
         /// Node, from 0.
         node: usize,
+        /// Where a step before a rate of the system was too fast for the integrator: then the numbers left
+        /// to infinity, not the system.
+        too_fast: Option<TooFast>,
     },
     /// A tangent vector vanished: the Jacobian is singular there.
     #[error(
@@ -447,12 +459,213 @@ pub enum RunError {
     },
 }
 
+/// What to do about a value that is not finite.
+fn remedy(too_fast: Option<TooFast>) -> String {
+    match too_fast {
+        None => "check parameters and initial state; a flow may need a smaller step".to_owned(),
+        Some(TooFast { rate, limit, dt }) => format!(
+            "the fastest rate there times dt is {rate:.3e}, and the integrator follows none beyond \
+             {limit:.2}; take a step below {:.1e} (a stiff system)",
+            dt * limit / rate
+        ),
+    }
+}
+
 /// "the state", "tangent 2".
 fn column_name(column: usize) -> String {
     match column {
         0 => "the state".to_owned(),
         column => format!("tangent {column}"),
     }
+}
+
+/// Why a run cannot be gone on with from a checkpoint. The first thing that differs is named.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// Another model.
+    #[error("the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run")]
+    Model {
+        /// Its name in the checkpoint.
+        saved: String,
+        /// And now.
+        now: String,
+    },
+    /// The same name, other equations.
+    #[error(
+        "the equations of `{model}` have changed since the checkpoint was written\nhelp: begin a new run"
+    )]
+    Equations {
+        /// Name of the model.
+        model: String,
+    },
+    /// Another number of nodes.
+    #[error("the checkpoint has {saved} nodes, the system {now}\nhelp: resume with the system of before")]
+    Nodes {
+        /// In the checkpoint.
+        saved: usize,
+        /// Now.
+        now: usize,
+    },
+    /// Another parameter.
+    #[error(
+        "parameter `{param}` of node {node} was {saved} in the checkpoint, and is {now}\nhelp: resume with \
+         the parameters of before, or begin a new run"
+    )]
+    Param {
+        /// Name of the parameter.
+        param: String,
+        /// Node, from 0.
+        node: usize,
+        /// In the checkpoint.
+        saved: f64,
+        /// Now.
+        now: f64,
+    },
+    /// Another input signal.
+    #[error("input `{input}` is another one than in the checkpoint\nhelp: resume with the signal of before")]
+    Input {
+        /// Name of the input.
+        input: String,
+    },
+    /// Other weights.
+    #[error("the weights are not those of the checkpoint\nhelp: resume with the weights of before")]
+    Weights,
+    /// Another boundary.
+    #[error("the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before")]
+    Boundary {
+        /// In the checkpoint.
+        saved: Boundary,
+        /// Now.
+        now: Boundary,
+    },
+    /// Another initial state.
+    #[error(
+        "the initial state is not that of the checkpoint's run\nhelp: resume with the initial state of \
+         before; the run goes on from where it stood"
+    )]
+    InitialState,
+    /// Another integrator.
+    #[error(
+        "the checkpoint was integrated by {saved}, not {now}\nhelp: resume with `.integrator(…)` of before"
+    )]
+    Integrator {
+        /// In the checkpoint.
+        saved: Integrator,
+        /// Now.
+        now: Integrator,
+    },
+    /// Another step.
+    #[error("the checkpoint has dt = {saved}, not {now}\nhelp: resume with `.dt({saved})`")]
+    Step {
+        /// In the checkpoint.
+        saved: f64,
+        /// Now.
+        now: f64,
+    },
+    /// Another time of the start.
+    #[error("the checkpoint's run starts at t = {saved}, not {now}\nhelp: resume with `.start_time({saved})`")]
+    StartTime {
+        /// In the checkpoint.
+        saved: f64,
+        /// Now.
+        now: f64,
+    },
+    /// Another transient.
+    #[error(
+        "the checkpoint's run has a transient of {saved} steps, not {now}\nhelp: resume with \
+         `.t_transient(…)` of before, or leave it out"
+    )]
+    Transient {
+        /// Steps in the checkpoint.
+        saved: u64,
+        /// Steps now.
+        now: u64,
+    },
+    /// Another number of tangents.
+    #[error("the checkpoint has k = {saved} tangents, not {now}\nhelp: resume with `.k({saved})`")]
+    Tangents {
+        /// In the checkpoint.
+        saved: usize,
+        /// Now.
+        now: usize,
+    },
+    /// Something is done at other intervals.
+    #[error("`{option}` was {saved} in the checkpoint, and is {now}\nhelp: resume with that of before")]
+    Cadence {
+        /// Name of the option.
+        option: &'static str,
+        /// In the checkpoint.
+        saved: Often,
+        /// Now.
+        now: Often,
+    },
+    /// The run is farther than what is asked for.
+    #[error(
+        "the checkpoint has {measured} measured steps, and {n_steps} are asked for\nhelp: ask for more than \
+         {measured}"
+    )]
+    AlreadyFarther {
+        /// Measured steps made.
+        measured: u64,
+        /// Measured steps asked for.
+        n_steps: u64,
+    },
+}
+
+/// Why a checkpoint cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// There is no such file.
+    #[error("there is no checkpoint `{}`\nhelp: begin a run with `.checkpoint(…)`", path.display())]
+    Missing {
+        /// Where.
+        path: PathBuf,
+    },
+    /// The file cannot be read.
+    #[error("`{}` cannot be read: {reason}", path.display())]
+    Unreadable {
+        /// Where.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// The file cannot be written.
+    #[error("`{}` cannot be written: {reason}", path.display())]
+    Unwritable {
+        /// Where.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Some other file.
+    #[error("`{}` is not a checkpoint of lyapax", path.display())]
+    NotACheckpoint {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A checkpoint of another version.
+    #[error(
+        "`{}` is a checkpoint of version {found}, and this lyapax reads version {expected}\nhelp: resume \
+         with the lyapax that wrote it", path.display()
+    )]
+    OtherVersion {
+        /// Where.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version that can be read.
+        expected: u32,
+    },
+    /// The file is not as it was written.
+    #[error("`{}` is damaged: {reason}\nhelp: take an older copy, or begin a new run", path.display())]
+    Damaged {
+        /// Where.
+        path: PathBuf,
+        /// How that is known.
+        reason: String,
+    },
 }
 
 /// Why there is no result.
@@ -467,6 +680,12 @@ pub enum Error {
     /// The run broke off.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A run cannot be gone on with: it is another one.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
 }
 
 impl core::fmt::Debug for Error {

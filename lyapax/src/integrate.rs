@@ -1,5 +1,6 @@
 //! Explicit Runge–Kutta methods with a fixed step, and the clock that all steppers read.
 
+mod stability;
 mod tableau;
 #[cfg(test)]
 mod trees;
@@ -7,6 +8,9 @@ mod trees;
 use core::fmt;
 use core::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
+pub(crate) use stability::farthest;
 pub(crate) use tableau::{Euler, Heun, MAX_STAGES, Rk4, Rk6, Tableau};
 
 /// How a flow is integrated. All have a fixed step and are explicit.
@@ -14,7 +18,8 @@ pub(crate) use tableau::{Euler, Heun, MAX_STAGES, Rk4, Rk6, Tableau};
 /// The tangents are those of the discrete step, stage by stage, so that the exponents are those of
 /// the numerical map, which the step error separates from the flow's: of order `dt` to the power
 /// of the method's order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Integrator {
     /// Order 1, one right-hand side a step (Euler 1768). For comparisons, not for results.

@@ -26,6 +26,7 @@
 //! # Ok::<(), lyapax::Error>(())
 //! ```
 
+mod checkpoint;
 mod error;
 mod integrate;
 mod measured;
@@ -39,6 +40,7 @@ mod signal;
 mod simulate;
 mod spectrum;
 mod stepper;
+mod sum;
 mod system;
 mod timing;
 
@@ -50,7 +52,8 @@ mod testing;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-pub use error::{Error, KaplanYorkeError, RunError, SetupError};
+pub use checkpoint::{Checkpoint, Often};
+pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
@@ -63,7 +66,10 @@ pub use scalar::{Scalar, Tangent};
 pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
-pub use spectrum::{Counts, Progress, Spectrum, SpectrumOptions, Warning};
+pub use spectrum::{
+    Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum, SpectrumOptions,
+    TooFast, Warning,
+};
 pub use system::{Boundary, System, Weights};
 
 /// For code that [`model!`] generates. Not for people: it may change in any version.

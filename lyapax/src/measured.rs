@@ -2,11 +2,13 @@
 
 use core::fmt;
 
+use serde::Serialize;
+
 /// A measured number.
 ///
 /// Prints the digits that mean something, with the standard error on the last ones in brackets:
 /// `0.9056(13)` is .9056 ± .0013.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Measured {
     /// The number.

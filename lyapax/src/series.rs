@@ -1,7 +1,9 @@
 //! Vectors along time.
 
+use serde::{Deserialize, Serialize};
+
 /// Vectors of one length, each with its time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     width: usize,
     times: Vec<f64>,

@@ -195,7 +195,7 @@ pub(crate) fn simulate<M: Model>(
         for _ in 0..steps {
             stepper.advance(1);
             if let Some(place) = stepper.non_finite() {
-                return Err(non_finite::<M>(stepper.step(), clock, place));
+                return Err(non_finite::<M>(stepper.step(), clock, place, None));
             }
         }
         Ok(())

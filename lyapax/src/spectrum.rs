@@ -1,21 +1,39 @@
 //! Lyapunov spectra: options, the loop, the result.
 
 mod batches;
+mod check;
+mod cycle;
+mod display;
 mod kaplan_yorke;
+mod local;
 mod options;
 mod plan;
+mod probe;
+mod rank;
 mod ranking;
+mod record;
 mod result;
 mod run;
+mod samples;
 mod scatter;
+mod serial;
+mod setting;
 mod start;
-mod sum;
 #[cfg(test)]
 mod tests;
+mod verdict;
+mod warning;
 
+pub use check::{Check, Law};
+pub use cycle::ExactCycle;
+pub use local::LocalExponents;
 pub use options::SpectrumOptions;
-pub use result::{Counts, Spectrum, Warning};
+pub(crate) use plan::Plan;
+pub use probe::TooFast;
+pub(crate) use record::Record;
+pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
 pub(crate) use run::{non_finite, run};
 #[cfg(test)]
 pub(crate) use start::uniform;
+pub use warning::Warning;

@@ -13,14 +13,18 @@ mod single;
 mod speed;
 #[cfg(test)]
 mod tests;
+mod volume;
+
+use serde::{Deserialize, Serialize};
 
 use crate::integrate::{Clock, Integrator};
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
+use crate::model::{At, Kind};
 use crate::{Block, Model};
 
 /// How one step is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Scheme {
     /// x' = f integrated over dt.
     Flow(Integrator),
@@ -49,7 +53,7 @@ pub(crate) struct Place {
 }
 
 /// All that a stepper needs to go on from here, bit for bit.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Snapshot {
     /// Number of steps made.
     pub(crate) step: u64,
@@ -82,8 +86,22 @@ pub(crate) trait Stepper {
     /// The state.
     fn state(&self, state: &mut [f64]);
 
-    /// Replaces the tangents.
-    fn set_tangents(&mut self, columns: &[Vec<f64>]);
+    /// The tangents, column by column.
+    fn tangents(&self) -> Vec<Vec<f64>>;
+
+    /// Goes to where so many steps are made, with this state and these tangents.
+    fn place(&mut self, step: u64, state: &[f64], tangents: &[Vec<f64>]);
+
+    /// Begins to add up volume and outputs anew.
+    fn clear_totals(&mut self);
+
+    /// Of a flow Σ div f over the begins of all steps made, of a map Σ ln |det J|; `None` where the
+    /// tangents do not span the space, or where there is no closed form.
+    fn volume(&self) -> Option<f64>;
+
+    /// Each output, added up over the begins of all steps made: output by output, each with all its
+    /// nodes.
+    fn output_totals(&self, totals: &mut [f64]);
 
     /// Remembers where it stands.
     fn save(&self, snapshot: &mut Snapshot);
@@ -97,6 +115,12 @@ pub(crate) trait Observe: Stepper {
     /// The outputs of all nodes at the present state and time: output by output, each with all its
     /// nodes.
     fn outputs(&mut self, outputs: &mut [f64]);
+
+    /// f of the present state, and J·v of the tangents, column by column.
+    fn slopes(&mut self, slopes: &mut [Vec<f64>]);
+
+    /// The volume's growth at the present state, as [`Stepper::volume`] adds it up.
+    fn volume_rate(&mut self) -> Option<f64>;
 }
 
 /// What a block of so many steps may lose.
@@ -129,6 +153,20 @@ const fn fits<M: Model>() -> bool {
 /// States of one node.
 pub(crate) const fn dimension<M: Model>() -> usize {
     <M::State<f64> as Block<f64>>::LEN
+}
+
+/// Whether the volume's growth is known in closed form: the divergence of a flow always, the determinant
+/// of a map where its nodes do not read each other and it is cheap.
+pub(crate) fn has_volume<M: Model>(problem: &Problem<'_, M>) -> bool {
+    match M::INFO.kind {
+        Kind::Flow => true,
+        Kind::Map => {
+            let (x, u) = (M::State::splat(0.0), M::Gathered::splat(0.0));
+            let at = At { t: 0.0, nodes: 1.0 };
+            let apart = problem.weights.is_none() && M::INFO.neighbours.is_empty();
+            apart && M::det(at, &x, &u, &M::Params::splat(0.0)).is_some()
+        }
+    }
 }
 
 /// The fastest stepper for a problem, at step 0 and with zero tangents.

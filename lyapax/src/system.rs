@@ -4,10 +4,12 @@ mod population;
 mod problem;
 mod weights;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::Model;
 use crate::simulate::{SimulateOptions, Trajectory, simulate};
 use crate::spectrum::{Progress, Spectrum, SpectrumOptions, run};
-use crate::{Error, Param, SetupError, StateName};
+use crate::{Checkpoint, Error, Param, SetupError, StateName};
 use core::ops::ControlFlow;
 
 use population::Population;
@@ -15,7 +17,8 @@ pub(crate) use problem::Problem;
 pub use weights::Weights;
 
 /// What a node at an end of the node axis reads beyond it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Boundary {
     /// The other end: the axis is a ring.
@@ -182,7 +185,7 @@ impl<M: Model> System<M> {
     /// Shimada & Nagashima, Prog. Theor. Phys. 61, 1605 (1979). Variants are compared by Geist,
     /// Parlitz & Lauterborn, Prog. Theor. Phys. 83, 875 (1990).
     pub fn spectrum(&self, options: &SpectrumOptions) -> Result<Spectrum, Error> {
-        run(self, options, |_| ControlFlow::Continue(()))
+        run(self, options, None, |_| ControlFlow::Continue(()))
     }
 
     /// As [`System::spectrum`], telling how far it has come: one to two thousand times along a long
@@ -198,7 +201,33 @@ impl<M: Model> System<M> {
         options: &SpectrumOptions,
         progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> Result<Spectrum, Error> {
-        run(self, options, progress)
+        run(self, options, None, progress)
+    }
+
+    /// Goes on with a run from where it was left, up to `n_steps` measured steps: the result is that of a run
+    /// in one piece, bit for bit. See [`Checkpoint`].
+    ///
+    /// Where the options leave open what else follows from the number of steps, the transient and
+    /// [`history_every`](SpectrumOptions::history_every), it stays as it was.
+    ///
+    /// # Errors
+    /// As [`System::spectrum`]; and [`Error::Resume`] where the system or the options are not those of the
+    /// run, naming what differs.
+    pub fn resume(&self, from: &Checkpoint, options: &SpectrumOptions) -> Result<Spectrum, Error> {
+        run(self, options, Some(from), |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`System::resume`], telling how far it has come as [`System::spectrum_with`] does.
+    ///
+    /// # Errors
+    /// As [`System::resume`].
+    pub fn resume_with(
+        &self,
+        from: &Checkpoint,
+        options: &SpectrumOptions,
+        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<Spectrum, Error> {
+        run(self, options, Some(from), progress)
     }
 
     /// States and outputs along a run, without tangents. The states are those of

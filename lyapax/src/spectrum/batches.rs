@@ -1,35 +1,38 @@
 //! Growth over equal stretches of a run, from which standard errors are taken.
 
+use serde::{Deserialize, Serialize};
+
 use super::scatter;
 
-/// Stretches that a whole run is cut into, at most. A run that is stopped early still has enough.
-const MOST: u64 = 1024;
+/// Stretches that are kept, at most: then neighbours are joined, so that there are half as many of double
+/// length. What is kept does not depend on how long the run was meant to be.
+const MOST: usize = 1024;
 
 /// Stretches that an error is taken from, at most: neighbours are joined first.
 const LOOKED_AT: usize = 512;
 
-/// Growth of the tangents over equal stretches of a run.
-#[derive(Clone, Debug, PartialEq)]
+/// Growth of tangents, and sums of observables, over equal stretches of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Batches {
-    k: usize,
+    /// Numbers of a batch: the tangents' first.
+    width: usize,
     /// Blocks in a batch.
     length: u64,
-    /// Finished batches, one after another, each with Σ ln R_jj of its k columns.
+    /// Finished batches, one after another.
     sums: Vec<f64>,
-    /// Σ ln R_jj from the start of the run to the end of the last finished batch.
+    /// Totals from the start of the run to the end of the last finished batch.
     before: Vec<f64>,
     /// Blocks of the batch under way.
     count: u64,
 }
 
 impl Batches {
-    /// For a run of so many blocks.
-    pub(super) fn new(k: usize, blocks: u64) -> Self {
+    pub(super) fn new(width: usize) -> Self {
         Self {
-            k,
-            length: blocks.div_ceil(MOST).max(1),
+            width,
+            length: 1,
             sums: Vec::new(),
-            before: vec![0.0; k],
+            before: vec![0.0; width],
             count: 0,
         }
     }
@@ -52,6 +55,21 @@ impl Batches {
             *before = total;
         }
         self.count = 0;
+        if self.width > 0 && self.sums.len() == MOST * self.width {
+            self.join();
+        }
+    }
+
+    /// Joins neighbours.
+    fn join(&mut self) {
+        for batch in 0..MOST / 2 {
+            for i in 0..self.width {
+                let pair = 2 * batch * self.width + i;
+                self.sums[batch * self.width + i] = self.sums[pair] + self.sums[pair + self.width];
+            }
+        }
+        self.sums.truncate(MOST / 2 * self.width);
+        self.length *= 2;
     }
 
     /// Blocks in a batch.
@@ -59,23 +77,39 @@ impl Batches {
         self.length
     }
 
-    /// The standard error of one column's mean growth in a block; `None` where there are too few
-    /// batches.
+    /// The standard error of one column's mean in a block; `None` where there are too few batches.
     pub(super) fn column(&self, column: usize) -> Option<f64> {
-        let series = self.sums.iter().skip(column).step_by(self.k.max(1));
-        self.error(series.copied().collect())
+        self.error(self.series(column))
     }
 
-    /// The same of a weighted sum of the columns.
+    /// One column's mean in a block over the first half of the batches, and over the second.
+    pub(super) fn halves(&self, column: usize) -> Option<[f64; 2]> {
+        let series = self.series(column);
+        let half = series.len() / 2;
+        if half == 0 {
+            return None;
+        }
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / (half as f64 * self.length as f64);
+        Some([mean(&series[..half]), mean(&series[series.len() - half..])])
+    }
+
+    /// The standard error of the mean in a block of a weighted sum of the first columns.
     pub(super) fn weighted(&self, weights: &[f64]) -> Option<f64> {
         let batch = |sums: &[f64]| {
             sums.iter()
                 .zip(weights)
+                // A column of no weight may be infinite.
+                .filter(|(_, weight)| **weight != 0.0)
                 .map(|(sum, weight)| sum * weight)
                 .sum()
         };
-        let series = self.sums.chunks_exact(self.k.max(1)).map(batch);
+        let series = self.sums.chunks_exact(self.width.max(1)).map(batch);
         self.error(series.collect())
+    }
+
+    fn series(&self, column: usize) -> Vec<f64> {
+        let series = self.sums.iter().skip(column).step_by(self.width.max(1));
+        series.copied().collect()
     }
 
     fn error(&self, mut series: Vec<f64>) -> Option<f64> {
@@ -97,22 +131,23 @@ mod tests {
 
     #[test]
     fn memory_does_not_grow() {
-        let mut batches = Batches::new(2, 1_000_000);
+        let mut batches = Batches::new(2);
         let mut blocks = 0_u64;
         while blocks < 1_000_000 {
-            let next = batches.until().min(300);
+            let next = batches.until().min(300).min(1_000_000 - blocks);
             blocks += next;
             batches.add(next, [blocks as f64, (2 * blocks) as f64].into_iter());
         }
-        assert_eq!(batches.length(), 977);
-        assert_eq!(batches.sums.len(), 2 * 1023);
-        assert_eq!(batches.sums[..2], [977.0, 1954.0]);
+        assert_eq!(batches.length(), 1024);
+        assert_eq!(batches.sums.len(), 2 * 976);
+        assert_eq!(batches.sums[..2], [1024.0, 2048.0]);
+        assert_eq!(batches.halves(1), Some([2.0, 2.0]));
     }
 
     /// Sums and differences of columns have errors of their own: here the sum is constant.
     #[test]
     fn weighted_sums() {
-        let mut batches = Batches::new(2, 1000);
+        let mut batches = Batches::new(2);
         let mut total = [0.0; 2];
         for i in 0..1000 {
             let x = f64::from(i * i % 17);

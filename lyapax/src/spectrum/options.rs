@@ -1,5 +1,8 @@
 //! What is asked of a spectrum.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use crate::Integrator;
 use crate::timing::Timing;
 
@@ -21,6 +24,9 @@ pub struct SpectrumOptions {
     pub(crate) start_basis: Option<Vec<Vec<f64>>>,
     pub(crate) save_states_every: Option<u64>,
     pub(crate) history_every: Option<u64>,
+    pub(crate) local_every: Option<u64>,
+    pub(crate) until: Option<f64>,
+    pub(crate) checkpoint: Option<(PathBuf, Duration)>,
 }
 
 impl SpectrumOptions {
@@ -37,6 +43,9 @@ impl SpectrumOptions {
             start_basis: None,
             save_states_every: None,
             history_every: None,
+            local_every: None,
+            until: None,
+            checkpoint: None,
         }
     }
 
@@ -117,6 +126,37 @@ impl SpectrumOptions {
     #[must_use]
     pub fn history_every(mut self, renormalisations: u64) -> Self {
         self.history_every = Some(renormalisations);
+        self
+    }
+
+    /// Keeps finite-time exponents: the growth of the tangents over windows of so many renormalisations,
+    /// with the times and states at which they begin; never if not said. 1 gives local exponents. Memory: k
+    /// plus dimension numbers for each window. See [`Spectrum::local`](crate::Spectrum::local).
+    #[must_use]
+    pub fn local_every(mut self, renormalisations: u64) -> Self {
+        self.local_every = Some(renormalisations);
+        self
+    }
+
+    /// Ends the run once the standard error of each of the k exponents is at most this, in units of the
+    /// exponents. The number of steps is then the most that are made;
+    /// [`Spectrum::end`](crate::Spectrum::end) says which it was.
+    ///
+    /// Errors are looked at after 64 renormalisations and then whenever there are an eighth more. A run
+    /// that ends where its error happens to look small has a standard error that is a little too small on
+    /// average; its exponents are not biased.
+    #[must_use]
+    pub fn until(mut self, std_error: f64) -> Self {
+        self.until = Some(std_error);
+        self
+    }
+
+    /// Writes a checkpoint to a file when the run begins, then whenever so much time has passed since the
+    /// last one, and at the end; none if not said. The file is replaced as a whole: it is never half
+    /// written. See [`Checkpoint`](crate::Checkpoint).
+    #[must_use]
+    pub fn checkpoint(mut self, path: impl Into<PathBuf>, every: Duration) -> Self {
+        self.checkpoint = Some((path.into(), every));
         self
     }
 }

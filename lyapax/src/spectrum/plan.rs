@@ -1,6 +1,6 @@
 //! The options of a run with their defaults filled in, checked against the system.
 
-use super::{SpectrumOptions, start};
+use super::{SpectrumOptions, rank, start};
 use crate::SetupError;
 use crate::model::{Kind, Model};
 use crate::system::Problem;
@@ -19,17 +19,25 @@ const BATCH: u64 = 4096;
 const WORTH: u64 = 20_000;
 
 /// The options with their defaults, checked.
-pub(super) struct Plan {
-    pub(super) course: Course,
-    pub(super) nodes: usize,
-    pub(super) dimension: usize,
-    pub(super) k: usize,
-    pub(super) every: u64,
-    pub(super) history_every: u64,
-    pub(super) save_every: Option<u64>,
-    pub(super) basis: Vec<Vec<f64>>,
+pub(crate) struct Plan {
+    pub(crate) course: Course,
+    pub(crate) nodes: usize,
+    pub(crate) dimension: usize,
+    pub(crate) k: usize,
+    pub(crate) every: u64,
+    pub(crate) history_every: u64,
+    pub(crate) save_every: Option<u64>,
+    /// Blocks in a window of finite-time exponents.
+    pub(crate) local_every: Option<u64>,
+    /// The standard error at which the run may end.
+    pub(crate) until: Option<f64>,
+    /// Tangents that are followed from the start on: the others have exponent −∞.
+    pub(crate) live: usize,
+    /// Outputs of all nodes.
+    pub(crate) outputs: usize,
+    pub(crate) basis: Vec<Vec<f64>>,
     /// Blocks handed to the stepper at once.
-    pub(super) batch: u64,
+    pub(crate) batch: u64,
 }
 
 impl Plan {
@@ -58,10 +66,16 @@ impl Plan {
             ("renorm_every", Some(every)),
             ("save_states_every", options.save_states_every),
             ("history_every", options.history_every),
+            ("local_every", options.local_every),
         ] {
             if value == Some(0) {
                 return Err(SetupError::ZeroInterval { option });
             }
+        }
+        if let Some(tolerance) = options.until
+            && !(tolerance.is_finite() && tolerance > 0.0)
+        {
+            return Err(SetupError::InvalidTolerance { tolerance });
         }
         problem.check_times(&course)?;
         let basis = match &options.start_basis {
@@ -87,6 +101,10 @@ impl Plan {
                 .history_every
                 .unwrap_or_else(|| renormalisations.div_ceil(HISTORY)),
             save_every: options.save_states_every,
+            local_every: options.local_every,
+            until: options.until,
+            live: k.min(rank::finite(problem)),
+            outputs: M::INFO.outputs.len() * problem.nodes,
             basis,
             batch: (renormalisations / REPORTS)
                 .max(WORTH / cost)

@@ -1,16 +1,24 @@
 //! What a run gives.
 
-use core::fmt;
+use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::cycle::ExactCycle;
 use super::kaplan_yorke;
+use super::local::{Local, LocalExponents};
+use super::plan::Plan;
+use super::probe::Probed;
 use super::ranking::Ranking;
-use crate::model::Jump;
+use super::record::Record;
+use crate::checkpoint::Checkpoint;
+use crate::model::{Jump, Kind, Model};
 use crate::series::Series;
 use crate::stepper::Scheme;
-use crate::{Integrator, KaplanYorkeError, Measured};
+use crate::{Integrator, KaplanYorkeError, Measured, OutputName};
 
 /// What a run has done, all of it: the transient, and blocks that were done again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Counts {
     /// Steps or iterations.
@@ -23,64 +31,132 @@ pub struct Counts {
     pub renormalisations: u64,
 }
 
-/// What should be known before a result is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Warning {
-    /// A jump marked `#[jump]` in a flow, which the tangents pass over.
-    JumpPassedOver {
-        /// What jumps.
-        what: &'static str,
-        /// Where.
-        item: &'static str,
-    },
+pub enum End {
+    /// All steps were made. Where [`SpectrumOptions::until`](crate::SpectrumOptions::until) was set, the
+    /// errors are still larger.
+    AllSteps,
+    /// The standard errors were as small as was asked for.
+    Precise,
+    /// The progress function broke the run off.
+    Stopped,
 }
 
-impl Warning {
-    pub(super) fn jump(Jump { what, item }: Jump) -> Self {
-        Self::JumpPassedOver { what, item }
-    }
+/// What was found beside the exponents.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Findings {
+    pub(super) probed: Probed,
+    pub(super) cycle: Option<ExactCycle>,
+    /// Why the last checkpoint is not in its file.
+    pub(super) unsaved: Option<String>,
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::JumpPassedOver { what, item } => write!(
-                f,
-                "the tangents pass over the jump of `{what}` in the {item}: the exponents can be \
-                 wrong although their sum is right"
-            ),
-        }
-    }
+/// An output averaged along the run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Average {
+    /// Name of the output.
+    pub output: &'static str,
+    /// The node, from 0.
+    pub node: usize,
+    /// Its mean over the measured run with its standard error; `None` where a value was not finite.
+    pub mean: Option<Measured>,
 }
 
-/// A Lyapunov spectrum, with what it was measured from.
+/// A Lyapunov spectrum, with what it was measured from and how far to trust it.
 ///
 /// Exponents are natural logarithms, per unit time for a flow and per iterate for a map.
-/// [`Display`](fmt::Display) prints a summary for a notebook.
+/// [`Display`](core::fmt::Display) prints a summary for a notebook, [`serde::Serialize`] one for programs.
+/// An exponent of a map is −∞ where det J is zero by its closed form or by structure, and never otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     pub(super) model: &'static str,
+    fingerprint: u64,
+    pub(super) state_names: &'static [&'static str],
+    output_names: &'static [&'static str],
+    pub(super) jumps: &'static [Jump],
+    pub(super) hamiltonian: bool,
     pub(super) scheme: Scheme,
     pub(super) dt: f64,
     pub(super) nodes: usize,
     pub(super) dimension: usize,
     pub(super) renorm_every: u64,
     pub(super) ranking: Ranking,
-    pub(super) raw_exponents: Vec<f64>,
-    pub(super) history: Series,
-    pub(super) states: Series,
-    pub(super) final_state: Vec<f64>,
-    pub(super) measured_steps: u64,
+    raw_exponents: Vec<f64>,
+    history: Series,
+    final_state: Vec<f64>,
     pub(super) transient_steps: u64,
     pub(super) from: f64,
     pub(super) to: f64,
-    pub(super) counts: Counts,
-    pub(super) warnings: Vec<Warning>,
-    pub(super) stopped: bool,
+    /// Growth of volumes over the measured steps.
+    pub(super) volume: Option<f64>,
+    outputs: Vec<f64>,
+    pub(super) record: Arc<Record>,
+    pub(super) found: Findings,
+    end: End,
+    checkpoint: Checkpoint,
+}
+
+/// What a run leaves behind.
+pub(super) struct Raw<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) end: End,
+    pub(super) found: Findings,
+    /// In the order of the tangents.
+    pub(super) exponents: Vec<f64>,
+    pub(super) volume: Option<f64>,
+    /// Added up over the begins of the measured steps.
+    pub(super) outputs: Vec<f64>,
+    pub(super) final_state: Vec<f64>,
+    pub(super) transient: u64,
+    pub(super) checkpoint: Checkpoint,
+    pub(super) record: Arc<Record>,
 }
 
 impl Spectrum {
+    pub(super) fn new<M: Model>(raw: Raw<'_>) -> Self {
+        let (course, record) = (raw.plan.course, &raw.record);
+        let clock = course.clock;
+        let to = clock.at(raw.transient + record.measured, 0.0);
+        let mut history = record.history.clone();
+        if record.measured > 0 && history.times().last() != Some(&to) {
+            history.push(to).copy_from_slice(&raw.exponents);
+        }
+        let block = raw.plan.every as f64 * clock.dt;
+        Self {
+            model: M::INFO.name,
+            fingerprint: M::INFO.fingerprint,
+            state_names: M::INFO.states,
+            output_names: M::INFO.outputs,
+            jumps: match M::INFO.kind {
+                Kind::Flow => M::INFO.jumps,
+                Kind::Map => &[],
+            },
+            hamiltonian: M::INFO.hamiltonian,
+            scheme: course.scheme,
+            dt: clock.dt,
+            nodes: raw.plan.nodes,
+            dimension: raw.plan.dimension,
+            renorm_every: raw.plan.every,
+            ranking: Ranking::new(&raw.exponents, block),
+            raw_exponents: raw.exponents,
+            history,
+            final_state: raw.final_state,
+            transient_steps: raw.transient,
+            from: clock.at(raw.transient, 0.0),
+            to,
+            volume: raw.volume,
+            outputs: raw.outputs,
+            record: raw.record,
+            found: raw.found,
+            end: raw.end,
+            checkpoint: raw.checkpoint,
+        }
+    }
+
     /// The k exponents from largest to smallest. There are none if the run was stopped in its
     /// transient.
     pub fn exponents(&self) -> &[f64] {
@@ -103,12 +179,14 @@ impl Spectrum {
     /// Some 50 µs for each exponent, when asked for.
     pub fn std_errors(&self) -> Vec<Option<f64>> {
         let ranks = 0..self.ranking.exponents.len();
-        ranks.map(|rank| self.ranking.std_error(rank)).collect()
+        ranks
+            .map(|rank| self.ranking.std_error(&self.record.batches, rank))
+            .collect()
     }
 
     /// Length of the stretches that standard errors are taken from, in units of time or in iterations.
     pub fn batch_time(&self) -> f64 {
-        self.ranking.batch_time()
+        (self.record.batches.length() * self.renorm_every) as f64 * self.dt
     }
 
     /// Exponent number `i` from the largest, with its standard error. Prints as `+0.9056(13)`.
@@ -118,7 +196,7 @@ impl Spectrum {
     pub fn exponent(&self, i: usize) -> Measured {
         Measured {
             value: self.ranking.exponents[i],
-            std_error: self.ranking.std_error(i),
+            std_error: self.ranking.std_error(&self.record.batches, i),
         }
     }
 
@@ -126,19 +204,18 @@ impl Spectrum {
     /// exponents; `None` where it has none, or the run is too short.
     pub fn kaplan_yorke_std_error(&self) -> Option<f64> {
         let slopes = kaplan_yorke::slopes(&self.ranking.exponents, self.dimension)?;
-        self.ranking.error_of_sum(|rank| slopes[rank])
+        self.error_of_sum(|rank| slopes[rank])
     }
 
     /// The standard error of [`Spectrum::entropy`]; `None` where the run is too short.
     pub fn entropy_std_error(&self) -> Option<f64> {
         let positive = |rank: usize| self.ranking.exponents[rank] > 0.0;
-        self.ranking
-            .error_of_sum(|rank| f64::from(u8::from(positive(rank))))
+        self.error_of_sum(|rank| f64::from(u8::from(positive(rank))))
     }
 
     /// The standard error of [`Spectrum::sum`]; `None` where the run is too short.
     pub fn sum_std_error(&self) -> Option<f64> {
-        self.ranking.error_of_sum(|_| 1.0)
+        self.error_of_sum(|_| 1.0)
     }
 
     /// The k exponents in the order of the tangents, in which near-equal ones may be swapped.
@@ -154,7 +231,7 @@ impl Spectrum {
     /// States saved along the measured run; see
     /// [`SpectrumOptions::save_states_every`](crate::SpectrumOptions::save_states_every).
     pub fn states(&self) -> &Series {
-        &self.states
+        &self.record.states
     }
 
     /// The state at the end, ordered as said at [`System`](crate::System).
@@ -191,12 +268,7 @@ impl Spectrum {
 
     /// What the run has done.
     pub fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// What should be known before the numbers are used.
-    pub fn warnings(&self) -> &[Warning] {
-        &self.warnings
+        self.record.counts
     }
 
     /// How the flow was integrated; `None` for a map.
@@ -219,84 +291,90 @@ impl Spectrum {
 
     /// Measured steps, without the transient.
     pub fn measured_steps(&self) -> u64 {
-        self.measured_steps
+        self.record.measured
+    }
+
+    /// Why the run ended.
+    pub fn end(&self) -> End {
+        self.end
     }
 
     /// Whether the progress function broke the run off.
     pub fn stopped(&self) -> bool {
-        self.stopped
+        self.end == End::Stopped
     }
-}
 
-/// Exponents that are printed of a large system.
-const SHOWN: usize = 12;
+    /// Finite-time exponents, where they were asked for by
+    /// [`SpectrumOptions::local_every`](crate::SpectrumOptions::local_every).
+    pub fn local(&self) -> Option<&LocalExponents> {
+        self.record.local.as_ref().map(Local::found)
+    }
 
-impl fmt::Display for Spectrum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (k, unit) = match self.scheme {
-            Scheme::Flow(_) => (self.ranking.exponents.len(), "unit time"),
-            Scheme::Map => (self.ranking.exponents.len(), "iterate"),
+    /// Where the run can be taken up again: at its end, or, where its last block was cut short, before
+    /// that block.
+    pub fn checkpoint(&self) -> &Checkpoint {
+        &self.checkpoint
+    }
+
+    /// All outputs averaged along the measured run, output by output, each with all its nodes.
+    ///
+    /// A flow's are means over time by the trapezoidal rule with the run's own steps, a map's over the
+    /// iterates.
+    pub fn outputs(&self) -> Vec<Average> {
+        (0..self.outputs.len()).map(|i| self.average(i)).collect()
+    }
+
+    /// An output of the only node, or of node 0, averaged along the measured run; `None` where a value was
+    /// not finite.
+    ///
+    /// # Panics
+    /// Where the output is of another model.
+    pub fn output<M: Model>(&self, output: OutputName<M>) -> Option<Measured> {
+        self.output_of(output, 0)
+    }
+
+    /// An output of one node, averaged along the measured run; `None` where a value was not finite.
+    ///
+    /// # Panics
+    /// Where the output is of another model, or where there is no such node.
+    pub fn output_of<M: Model>(&self, output: OutputName<M>, node: usize) -> Option<Measured> {
+        let (model, other) = (self.model, M::INFO.name);
+        assert!(
+            M::INFO.fingerprint == self.fingerprint && other == model,
+            "an output of {other} is asked of a spectrum of {model}"
+        );
+        assert!(node < self.nodes, "node {node} of {} nodes", self.nodes);
+        self.average(output.index() * self.nodes + node).mean
+    }
+
+    fn average(&self, i: usize) -> Average {
+        let steps = self.record.measured as f64;
+        let [first, last] = &self.found.probed.output_ends;
+        let ends = match self.scheme {
+            Scheme::Flow(_) => (last.get(i), first.get(i)),
+            Scheme::Map => (None, None),
         };
-        write!(f, "{}: ", self.model)?;
-        if k == 0 {
-            write!(f, "no Lyapunov exponents")?;
-        } else if k == self.dimension {
-            write!(f, "Lyapunov exponents per {unit}")?;
-        } else {
-            write!(
-                f,
-                "the largest {k} of {} Lyapunov exponents per {unit}",
-                self.dimension
-            )?;
+        // The begins of all steps are added up; the trapezoidal rule takes half of the first one, and half
+        // of the end.
+        let ends = ends.0.zip(ends.1).map_or(0.0, |(last, first)| (last - first) / 2.0);
+        let value = (self.outputs[i] + ends) / steps;
+        let column = self.raw_exponents.len() + i;
+        let std_error = || {
+            let error = self.record.batches.column(column);
+            error.map(|error| error / self.renorm_every as f64)
+        };
+        Average {
+            output: self.output_names[i / self.nodes],
+            node: i % self.nodes,
+            mean: value.is_finite().then(|| Measured {
+                value,
+                std_error: std_error(),
+            }),
         }
-        if self.nodes > 1 {
-            write!(f, ", {} nodes", self.nodes)?;
-        }
-        writeln!(f)?;
-        for i in 0..k.min(SHOWN) {
-            writeln!(f, "  {:<4} {:+}", format!("λ{}", i + 1), self.exponent(i))?;
-        }
-        if k > SHOWN {
-            let (rest, last) = (k - SHOWN, self.exponent(k - 1));
-            writeln!(f, "  … {rest} more, down to {last:+}")?;
-        }
-        if let Some(&last) = self.ranking.exponents.last() {
-            let measured = |value, std_error| Measured { value, std_error };
-            write!(f, "  sum {:+}", measured(self.sum(), self.sum_std_error()))?;
-            if last <= 0.0 || k == self.dimension {
-                let entropy = measured(self.entropy(), self.entropy_std_error());
-                write!(f, ", entropy ≤ {entropy}")?;
-            }
-            if let Ok(dimension) = self.kaplan_yorke() {
-                let dimension = measured(dimension, self.kaplan_yorke_std_error());
-                write!(f, ", Kaplan–Yorke dimension {dimension}")?;
-            }
-            writeln!(f)?;
-        }
-        match self.scheme {
-            Scheme::Flow(integrator) => write!(
-                f,
-                "  {integrator}, dt = {}, t = {} to {}",
-                self.dt, self.from, self.to
-            )?,
-            Scheme::Map => write!(f, "  iterations {} to {}", self.from, self.to)?,
-        }
-        write!(
-            f,
-            "; {} steps after a transient of {}, renormalised every {}",
-            self.measured_steps, self.transient_steps, self.renorm_every
-        )?;
-        if self.stopped {
-            let what = if k == 0 {
-                "in its transient"
-            } else {
-                "before its end"
-            };
-            write!(f, "\n  stopped {what}")?;
-        }
-        for warning in &self.warnings {
-            write!(f, "\n  warning: {warning}")?;
-        }
-        Ok(())
+    }
+
+    /// The standard error of Σ weight(rank)·λ.
+    fn error_of_sum(&self, weight: impl Fn(usize) -> f64) -> Option<f64> {
+        self.ranking.error_of_sum(&self.record.batches, weight)
     }
 }

@@ -1,17 +1,19 @@
 //! The loop: steps, QR, sums of logarithms.
 
 use core::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::SpectrumOptions;
-use super::batches::Batches;
 use super::plan::Plan;
-use super::ranking::Ranking;
-use super::result::{Counts, Spectrum, Warning};
-use super::sum::LogSum;
+use super::probe;
+use super::record::{Record, next_look};
+use super::result::{End, Findings, Raw, Spectrum};
+use super::probe::TooFast;
+use super::setting::{Ground, Setting};
+use super::{SpectrumOptions, cycle, start};
+use crate::checkpoint::{Checkpoint, Identity, Saver};
 use crate::integrate::Clock;
-use crate::model::{Kind, Model};
+use crate::model::Model;
 use crate::qr::Fault;
-use crate::series::Series;
 use crate::stepper::{self, Place, Snapshot, Stepper};
 use crate::system::System;
 use crate::{Error, RunError};
@@ -30,30 +32,52 @@ pub struct Progress<'a> {
     pub exponents: &'a [f64],
 }
 
-/// Runs a system, telling its progress.
+/// Runs a system from its start or from a checkpoint, telling its progress.
 pub(crate) fn run<M: Model>(
     system: &System<M>,
     options: &SpectrumOptions,
+    from: Option<&Checkpoint>,
     mut progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Spectrum, Error> {
     let problem = system.prepare()?;
-    let plan = Plan::new(&problem, options)?;
-    let mut stepper = stepper::new(&problem, plan.course.scheme, plan.course.clock, plan.k);
-    stepper.set_tangents(&plan.basis);
-    let mut walk = Walk::new(stepper, &plan);
-    let stopped = walk
-        .run(&plan, &mut progress)
-        .map_err(|stop| stop.error::<M>(plan.course.clock))?
-        .is_break();
-    Ok(walk.result::<M>(&plan, stopped))
+    let mut plan = Plan::new(&problem, options)?;
+    if let Some(from) = from {
+        from.identity.settle(&mut plan, options);
+        problem.check_times(&plan.course)?;
+    }
+    let identity = Identity::new(&problem, &plan);
+    if let Some(from) = from {
+        from.check(&identity, plan.course.n_steps)?;
+    }
+    let ground = Ground {
+        problem: &problem,
+        course: plan.course,
+    };
+    let mut walk = match from {
+        None => Walk::new(&ground, &plan, problem.initial),
+        Some(from) => Walk::resumed(&ground, &plan, from),
+    };
+    let mut saver = Saver::new(options, &identity);
+    saver.begin(|| walk.point())?;
+    let end = walk
+        .run(&plan, &mut saver, &mut progress)
+        .map_err(|stop| stop.error::<M>(&ground))?;
+    let found = Findings {
+        probed: probe::look(&problem, &plan, &walk.record, &walk.state()),
+        cycle: cycle::find(&problem, &plan, &walk.record, walk.stepper.step(), &walk.state()),
+        unsaved: saver.end(|| walk.point()),
+    };
+    Ok(walk.result::<M>(&plan, identity, end, found))
 }
 
 /// Why a run breaks off, in numbers that need no model.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Stop {
     NonFinite {
         step: u64,
         place: Place,
+        /// The state one step before.
+        before: Vec<f64>,
     },
     Column {
         step: u64,
@@ -63,9 +87,17 @@ enum Stop {
 }
 
 impl Stop {
-    fn error<M: Model>(self, clock: Clock) -> RunError {
+    fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
+        let clock = ground.course.clock;
         match self {
-            Self::NonFinite { step, place } => non_finite::<M>(step, clock, place),
+            Self::NonFinite {
+                step,
+                place,
+                before,
+            } => {
+                let too_fast = probe::too_fast(ground.problem, &ground.course, step - 1, &before);
+                non_finite::<M>(step, clock, place, too_fast)
+            }
             Self::Column {
                 step,
                 column,
@@ -83,127 +115,205 @@ impl Stop {
 }
 
 /// The error for a value that is not finite after a step.
-pub(crate) fn non_finite<M: Model>(step: u64, clock: Clock, place: Place) -> RunError {
+pub(crate) fn non_finite<M: Model>(
+    step: u64,
+    clock: Clock,
+    place: Place,
+    too_fast: Option<TooFast>,
+) -> RunError {
     RunError::NonFinite {
         step,
         time: clock.at(step, 0.0),
         column: place.column,
         component: M::INFO.states[place.component],
         node: place.node,
+        too_fast,
     }
 }
 
 /// A run under way.
-struct Walk {
+struct Walk<'a> {
+    setting: &'a dyn Setting,
     stepper: Box<dyn Stepper>,
     clock: Clock,
-    /// Σ ln R_jj.
-    sums: Vec<LogSum>,
-    /// The same over equal stretches, for standard errors.
-    batches: Batches,
-    /// Measured steps whose logarithms are in the sums.
-    measured: u64,
-    blocks: u64,
-    history: Series,
-    states: Series,
-    /// The last step whose state was saved.
-    saved: u64,
-    counts: Counts,
+    dimension: usize,
+    record: Record,
+    /// Where the run can be taken up again, when its last block is a shorter one.
+    before_last: Option<(Snapshot, Arc<Record>)>,
     /// R_jj of a batch.
     diagonals: Vec<f64>,
     /// Where the block under way began.
     begin: Snapshot,
     exponents: Vec<f64>,
+    /// Steps when progress was told last.
+    told: u64,
 }
 
-impl Walk {
-    fn new(stepper: Box<dyn Stepper>, plan: &Plan) -> Self {
+impl<'a> Walk<'a> {
+    fn new(setting: &'a dyn Setting, plan: &Plan, initial: &[f64]) -> Self {
+        let mut stepper = setting.stepper(plan.live);
+        stepper.place(0, initial, &plan.basis[..plan.live]);
+        Self::at(setting, stepper, plan, Record::new(plan))
+    }
+
+    fn resumed(setting: &'a dyn Setting, plan: &Plan, from: &Checkpoint) -> Self {
+        let record = Record::clone(&from.record);
+        let mut stepper = setting.stepper(record.live);
+        // Totals are added up from here on too, whatever has been added before.
+        stepper.clear_totals();
+        stepper.restore(&from.snapshot);
+        Self::at(setting, stepper, plan, record)
+    }
+
+    fn at(
+        setting: &'a dyn Setting,
+        stepper: Box<dyn Stepper>,
+        plan: &Plan,
+        record: Record,
+    ) -> Self {
         Self {
+            setting,
+            told: stepper.step(),
             stepper,
             clock: plan.course.clock,
-            sums: vec![LogSum::default(); plan.k],
-            batches: Batches::new(plan.k, plan.course.n_steps / plan.every),
-            measured: 0,
-            blocks: 0,
-            history: Series::new(plan.k),
-            states: Series::new(plan.dimension),
-            saved: 0,
-            counts: Counts::default(),
+            dimension: plan.dimension,
+            record,
+            before_last: None,
             diagonals: Vec::new(),
             begin: Snapshot::default(),
             exponents: Vec::new(),
         }
     }
 
-    /// The transient, then the measured run.
+    fn state(&self) -> Vec<f64> {
+        let mut state = vec![0.0; self.dimension];
+        self.stepper.state(&mut state);
+        state
+    }
+
+    /// Where the run can be taken up again: here, which is the end of a block, or before the last one.
+    fn point(&self) -> (Snapshot, Arc<Record>) {
+        self.before_last.clone().unwrap_or_else(|| {
+            let mut snapshot = Snapshot::default();
+            self.stepper.save(&mut snapshot);
+            (snapshot, Arc::new(self.record.clone()))
+        })
+    }
+
+    /// The transient, then the measured run, or what is left of them.
     fn run(
         &mut self,
         plan: &Plan,
+        saver: &mut Saver,
         progress: &mut impl FnMut(&Progress<'_>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Stop> {
-        if self
-            .part(plan, plan.course.transient, false, progress)?
-            .is_break()
-        {
-            return Ok(ControlFlow::Break(()));
+    ) -> Result<End, Stop> {
+        let transient = plan.course.transient.saturating_sub(self.stepper.step());
+        if let Some(end) = self.part(plan, transient, false, saver, progress)? {
+            return Ok(end);
         }
-        for sum in &mut self.sums {
-            *sum = LogSum::default();
+        if self.record.measured == 0 {
+            self.stepper.clear_totals();
+            self.turn_window(plan);
         }
-        self.part(plan, plan.course.n_steps, true, progress)
+        let left = plan.course.n_steps - self.record.measured;
+        let end = self.part(plan, left, true, saver, progress)?;
+        self.estimate();
+        Ok(end.unwrap_or(End::AllSteps))
     }
 
-    /// So many steps in blocks, the last of which may be shorter.
+    /// So many steps in blocks, the last of which may be shorter. Tells whether the run ends in between.
     fn part(
         &mut self,
         plan: &Plan,
         steps: u64,
         measured: bool,
+        saver: &mut Saver,
         progress: &mut impl FnMut(&Progress<'_>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Stop> {
+    ) -> Result<Option<End>, Stop> {
         let mut left = steps;
         while left > 0 {
-            let blocks = (left / plan.every).min(plan.batch);
+            let mut blocks = (left / plan.every).min(plan.batch);
+            if measured {
+                self.keep_sample();
+                blocks = blocks.min(self.record.until(plan));
+            }
             left -= if blocks > 0 {
                 self.batch(plan, blocks, measured)?;
                 blocks * plan.every
             } else {
+                if measured {
+                    self.before_last = Some(self.point());
+                }
                 self.block(plan, left, measured)?;
-                self.record(plan, 1, left, measured);
+                self.count(plan, 1, left, measured);
                 left
             };
+            if measured && left > 0 && self.is_precise(plan) {
+                self.estimate();
+                return Ok(Some(End::Precise));
+            }
+            let step = self.stepper.step();
+            if left > 0 && step - self.told < plan.batch * plan.every {
+                continue;
+            }
+            self.told = step;
             if measured {
                 self.estimate();
             }
             let told = progress(&Progress {
-                step: self.stepper.step(),
+                step,
                 total: plan.course.total(),
-                time: self.clock.at(self.stepper.step(), 0.0),
+                time: self.clock.at(step, 0.0),
                 exponents: &self.exponents,
             });
             if told.is_break() && (left > 0 || !measured) {
-                return Ok(ControlFlow::Break(()));
+                return Ok(Some(End::Stopped));
+            }
+            if left > 0 {
+                saver.save_if_due(|| self.point());
             }
         }
-        Ok(ControlFlow::Continue(()))
+        if measured {
+            self.keep_sample();
+        }
+        Ok(None)
     }
 
-    /// So many whole blocks: at once until one fails, then one by one, as where states are saved.
+    /// Whether the standard errors are as small as was asked for.
+    fn is_precise(&self, plan: &Plan) -> bool {
+        let Some(tolerance) = plan.until else {
+            return false;
+        };
+        let blocks = self.record.blocks;
+        // Looked at where every run looks, however it is handed to the stepper.
+        if blocks == 0 || next_look(blocks - 1) != blocks {
+            return false;
+        }
+        let block = plan.every as f64 * self.clock.dt;
+        (0..self.record.live).all(|column| {
+            let error = self.record.batches.column(column);
+            error.is_some_and(|error| error / block <= tolerance)
+        })
+    }
+
+    /// So many whole blocks: at once until one fails, then one by one, as where something is saved at the
+    /// end of each.
     fn batch(&mut self, plan: &Plan, blocks: u64, measured: bool) -> Result<(), Stop> {
         let mut left = blocks;
-        if !measured || plan.save_every.is_none() {
+        if !measured || plan.save_every.is_none() && plan.local_every.is_none() {
             left -= self.at_once(plan, blocks, measured);
         }
         for _ in 0..left {
             self.block(plan, plan.every, measured)?;
-            self.record(plan, 1, plan.every, measured);
+            self.count(plan, 1, plan.every, measured);
+            self.turn_window_if_due(measured);
         }
         Ok(())
     }
 
     /// Up to so many whole blocks; gives the number of those before the first that fails.
     fn at_once(&mut self, plan: &Plan, blocks: u64, measured: bool) -> u64 {
-        let (k, every) = (plan.k, plan.every);
+        let (k, every) = (self.record.live, plan.every);
         let mut diagonals = core::mem::take(&mut self.diagonals);
         // A batch is bounded by `BATCH`.
         #[allow(clippy::cast_possible_truncation)]
@@ -211,24 +321,24 @@ impl Walk {
         diagonals.resize(wanted * k, 0.0);
         let done = self.stepper.blocks(wanted, every, &mut diagonals);
         // From one running estimate, or end of a batch of means, to the next.
+        let mut left = if measured { done } else { 0 };
         let mut rest = &diagonals[..done * k];
-        while !rest.is_empty() {
-            let until = plan.history_every - self.blocks % plan.history_every;
-            let until = until.min(self.batches.until());
-            let length = until.saturating_mul(k as u64).min(rest.len() as u64);
-            // No more than the rest.
+        while left > 0 {
+            let until = plan.history_every - self.record.blocks % plan.history_every;
+            let until = until.min(self.record.batches.until()).min(left as u64);
+            // No more than are left.
             #[allow(clippy::cast_possible_truncation)]
-            let length = length as usize;
-            let (now, later) = rest.split_at(length);
-            self.add(now);
-            self.record(plan, (length / k) as u64, every, measured);
-            rest = later;
+            let length = until as usize;
+            let (now, later) = rest.split_at(length * k);
+            self.record.add(now);
+            self.count(plan, until, every, measured);
+            (rest, left) = (later, left - length);
         }
         self.diagonals = diagonals;
         // The one that failed was computed too.
         let computed = blocks.min(done as u64 + 1);
-        self.counts.steps += computed * every;
-        self.counts.renormalisations += computed;
+        self.record.counts.steps += computed * every;
+        self.record.counts.renormalisations += computed;
         done as u64
     }
 
@@ -264,13 +374,15 @@ impl Walk {
         if let Some(place) = place.filter(|place| place.column == 0) {
             return Err(self.locate(begin, steps, place));
         }
-        let mut diagonal = vec![0.0; plan.k];
-        self.counts.renormalisations += 1;
+        let mut diagonal = vec![0.0; self.record.live];
+        self.record.counts.renormalisations += 1;
         let Err(bad) = self
             .stepper
             .renormalise(stepper::limits(steps), &mut diagonal)
         else {
-            self.add(&diagonal);
+            if measured {
+                self.record.add(&diagonal);
+            }
             return Ok(true);
         };
         if steps > 1 {
@@ -278,19 +390,73 @@ impl Walk {
             return Ok(false);
         }
         let step = self.stepper.step();
-        Err(match place {
-            Some(place) => Stop::NonFinite { step, place },
-            None => Stop::Column {
+        if let Some(place) = place {
+            let before = self.state_at(begin);
+            return Err(Stop::NonFinite {
                 step,
-                column: bad.column,
-                fault: bad.fault,
-            },
+                place,
+                before,
+            });
+        }
+        // A determinant of zero takes one direction of all, which is the last.
+        let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
+        if last && bad.fault != Fault::Overflow {
+            let before = self.state_at(begin);
+            if self.setting.is_singular(begin.step, &before) {
+                return self.without_last(plan, measured, &before);
+            }
+        }
+        Err(Stop::Column {
+            step,
+            column: bad.column,
+            fault: bad.fault,
         })
+    }
+
+    /// The state of a snapshot, at which the stepper is left.
+    fn state_at(&mut self, snapshot: &Snapshot) -> Vec<f64> {
+        self.stepper.restore(snapshot);
+        self.state()
+    }
+
+    /// One step over a point where det J is zero; the stepper stands before it. The last tangent becomes
+    /// nothing there, and its exponent −∞. In a transient another one takes its place: what is measured
+    /// begins later.
+    fn without_last(&mut self, plan: &Plan, measured: bool, state: &[f64]) -> Result<bool, Stop> {
+        let live = self.record.live - 1;
+        let mut tangents = self.stepper.tangents();
+        tangents.truncate(live);
+        let mut fewer = self.setting.stepper(live);
+        fewer.place(self.stepper.step(), state, &tangents);
+        if measured {
+            self.record.bury();
+            let mut outputs = vec![0.0; plan.outputs];
+            self.stepper.output_totals(&mut outputs);
+            for (before, output) in self.record.outputs_before.iter_mut().zip(outputs) {
+                *before += output;
+            }
+            fewer.clear_totals();
+            self.stepper = fewer;
+            let mut begin = Snapshot::default();
+            self.stepper.save(&mut begin);
+            return self.attempt(plan, 1, measured, &begin);
+        }
+        let full = core::mem::replace(&mut self.stepper, fewer);
+        self.record.live = live;
+        let mut begin = Snapshot::default();
+        self.stepper.save(&mut begin);
+        self.attempt(plan, 1, measured, &begin)?;
+        let tangents = start::completed(self.stepper.tangents(), self.dimension);
+        let (step, state) = (self.stepper.step(), self.state());
+        self.stepper = full;
+        self.stepper.place(step, &state, &tangents);
+        self.record.live = live + 1;
+        Ok(true)
     }
 
     /// Steps, saving states on the way.
     fn advance(&mut self, plan: &Plan, steps: u64, measured: bool) {
-        self.counts.steps += steps;
+        self.record.counts.steps += steps;
         let every = match plan.save_every {
             Some(every) if measured => every,
             _ => return self.stepper.advance(steps),
@@ -303,10 +469,10 @@ impl Walk {
             left -= length;
             let step = self.stepper.step();
             // What is done again is saved once.
-            if (step - plan.course.transient).is_multiple_of(every) && step > self.saved {
-                self.saved = step;
+            if (step - plan.course.transient).is_multiple_of(every) && step > self.record.saved {
+                self.record.saved = step;
                 self.stepper
-                    .state(self.states.push(self.clock.at(step, 0.0)));
+                    .state(self.record.states.push(self.clock.at(step, 0.0)));
             }
         }
     }
@@ -315,97 +481,127 @@ impl Walk {
     /// at `last`.
     fn locate(&mut self, begin: &Snapshot, steps: u64, last: Place) -> Stop {
         self.stepper.restore(begin);
-        for _ in 1..steps {
+        for step in 1..=steps {
+            let before = self.state();
             self.stepper.advance(1);
-            if let Some(place) = self.stepper.non_finite()
-                && place.column == 0
-            {
-                let step = self.stepper.step();
-                return Stop::NonFinite { step, place };
+            let here = self.stepper.non_finite();
+            let here = here.filter(|place| place.column == 0);
+            if here.is_some() || step == steps {
+                return Stop::NonFinite {
+                    step: self.stepper.step(),
+                    place: here.unwrap_or(last),
+                    before,
+                };
             }
         }
-        Stop::NonFinite {
-            step: begin.step + steps,
-            place: last,
-        }
-    }
-
-    /// Adds the logarithms of the diagonals of blocks.
-    fn add(&mut self, diagonals: &[f64]) {
-        let k = self.sums.len();
-        for (j, sum) in self.sums.iter_mut().enumerate() {
-            // Column by column, so that a sum stays in registers.
-            for r in diagonals.iter().skip(j).step_by(k) {
-                sum.add(*r);
-            }
-        }
+        unreachable!("a block has a step")
     }
 
     /// Counts finished blocks of so many measured steps each, and keeps a running estimate where
     /// one is due after the last.
-    fn record(&mut self, plan: &Plan, blocks: u64, steps: u64, measured: bool) {
+    fn count(&mut self, plan: &Plan, blocks: u64, steps: u64, measured: bool) {
         if !measured {
             return;
         }
-        self.measured += blocks * steps;
-        self.blocks += blocks;
-        if steps == plan.every {
-            self.batches
-                .add(blocks, self.sums.iter().map(|sum| sum.value()));
+        let record = &mut self.record;
+        record.measured += blocks * steps;
+        if steps < plan.every {
+            return;
         }
-        if self.blocks.is_multiple_of(plan.history_every) || self.measured == plan.course.n_steps {
-            let time = self.clock.at(plan.course.transient + self.measured, 0.0);
-            let elapsed = self.measured as f64 * self.clock.dt;
-            let estimates = self.history.push(time);
-            for (estimate, sum) in estimates.iter_mut().zip(&self.sums) {
-                *estimate = sum.value() / elapsed;
-            }
+        record.blocks += blocks;
+        let outputs = if plan.outputs > 0 && record.batches.until() <= blocks {
+            let mut outputs = vec![0.0; plan.outputs];
+            self.stepper.output_totals(&mut outputs);
+            outputs
+        } else {
+            Vec::new()
+        };
+        let outputs = outputs.iter().zip(&record.outputs_before);
+        let outputs = outputs.map(|(output, before)| output + before);
+        let sums = record.sums.iter().map(|sum| sum.value());
+        record.batches.add(blocks, sums.chain(outputs));
+        if record.blocks.is_multiple_of(plan.history_every) {
+            let time = self.clock.at(plan.course.transient + record.measured, 0.0);
+            let elapsed = record.measured as f64 * self.clock.dt;
+            let estimates = record.exponents(elapsed).collect::<Vec<_>>();
+            record.history.push(time).copy_from_slice(&estimates);
+        }
+    }
+
+    /// Keeps the present state for the checks, where one is due.
+    fn keep_sample(&mut self) {
+        let record = &mut self.record;
+        if record.samples.until(record.blocks) == 0 && self.before_last.is_none() {
+            let stepper = &self.stepper;
+            record
+                .samples
+                .keep(stepper.step(), |state| stepper.state(state));
+        }
+    }
+
+    /// Begins the first window of finite-time exponents.
+    fn turn_window(&mut self, plan: &Plan) {
+        let time = self.clock.at(plan.course.transient, 0.0);
+        if let Some(local) = &mut self.record.local {
+            local.turn(true, time, |state| self.stepper.state(state));
+        }
+    }
+
+    /// Ends a window of finite-time exponents where the block was its last.
+    fn turn_window_if_due(&mut self, measured: bool) {
+        let time = self.clock.at(self.stepper.step(), 0.0);
+        if let Some(local) = &mut self.record.local
+            && measured
+            && local.is_due(self.record.blocks)
+        {
+            local.turn(false, time, |state| self.stepper.state(state));
         }
     }
 
     /// Brings the running estimates up to date; a transient has none.
     fn estimate(&mut self) {
-        let elapsed = self.measured as f64 * self.clock.dt;
+        let elapsed = self.record.measured as f64 * self.clock.dt;
         self.exponents.clear();
-        let estimates = self.sums.iter().map(|sum| sum.value() / elapsed);
-        self.exponents.extend(estimates);
+        self.exponents.extend(self.record.exponents(elapsed));
     }
 
-    fn result<M: Model>(mut self, plan: &Plan, stopped: bool) -> Spectrum {
-        let mut final_state = vec![0.0; plan.dimension];
-        self.stepper.state(&mut final_state);
-        let right_hand_sides = self.counts.steps * plan.course.scheme.stages() * plan.nodes as u64;
-        self.counts.right_hand_sides = right_hand_sides;
-        self.counts.tangents = right_hand_sides * plan.k as u64;
-        let block = plan.every as f64 * plan.course.clock.dt;
-        let ranking = Ranking::new(&self.exponents, self.batches, block);
-        let transient = plan.course.transient.min(self.stepper.step());
-        Spectrum {
-            model: M::INFO.name,
-            scheme: plan.course.scheme,
-            dt: plan.course.clock.dt,
-            nodes: plan.nodes,
-            dimension: plan.dimension,
-            renorm_every: plan.every,
-            ranking,
-            raw_exponents: self.exponents,
-            history: self.history,
-            states: self.states,
-            final_state,
-            measured_steps: self.measured,
-            transient_steps: transient,
-            from: self.clock.at(transient, 0.0),
-            to: self.clock.at(self.stepper.step(), 0.0),
-            counts: self.counts,
-            warnings: match M::INFO.kind {
-                Kind::Flow => M::INFO
-                    .jumps
-                    .iter()
-                    .map(|&jump| Warning::jump(jump))
-                    .collect(),
-                Kind::Map => Vec::new(),
-            },
-            stopped,
+    fn result<M: Model>(
+        mut self,
+        plan: &Plan,
+        identity: Identity,
+        end: End,
+        found: Findings,
+    ) -> Spectrum {
+        let evaluations = plan.course.scheme.stages() * plan.nodes as u64;
+        let counts = &mut self.record.counts;
+        counts.right_hand_sides = counts.steps * evaluations;
+        counts.tangents = counts.right_hand_sides * plan.live as u64;
+        let mut outputs = vec![0.0; plan.outputs];
+        self.stepper.output_totals(&mut outputs);
+        for (output, before) in outputs.iter_mut().zip(&self.record.outputs_before) {
+            *output += before;
         }
+        // What is taken up again is what there is, unless its last block was cut short.
+        let (snapshot, before) = self.point();
+        let record = match self.before_last {
+            None => Arc::clone(&before),
+            Some(_) => Arc::new(self.record.clone()),
+        };
+        Spectrum::new::<M>(Raw {
+            plan,
+            end,
+            found,
+            volume: self.stepper.volume(),
+            final_state: self.state(),
+            transient: plan.course.transient.min(self.stepper.step()),
+            exponents: self.exponents,
+            outputs,
+            checkpoint: Checkpoint {
+                identity,
+                snapshot,
+                record: before,
+            },
+            record,
+        })
     }
 }

@@ -58,6 +58,17 @@ pub(super) fn given(
     orthonormal(columns).map_err(|column| SetupError::StartBasisDependent { column })
 }
 
+/// Orthonormal columns with one more that is orthogonal to them.
+pub(super) fn completed(mut columns: Vec<Vec<f64>>, dimension: usize) -> Vec<Vec<f64>> {
+    // The axis that the columns hold least of: a good part of it is left over.
+    let held = |axis: usize| columns.iter().map(|column| column[axis].powi(2)).sum::<f64>();
+    let axis = (0..dimension).min_by(|&a, &b| held(a).total_cmp(&held(b)));
+    let mut unit = vec![0.0; dimension];
+    unit[axis.unwrap_or(0)] = 1.0;
+    columns.push(unit);
+    orthonormal(&columns).expect("the new one is far from those before it")
+}
+
 /// Q of the columns, or the number of one that depends on those before it.
 fn orthonormal(columns: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, usize> {
     let (rows, k) = (columns[0].len(), columns.len());

@@ -7,15 +7,18 @@
 
 mod evaluate;
 mod inputs;
+mod measure;
 
 use pulp::{Arch, NullaryFnOnce};
 
 use super::combine::{Stages, combine};
-use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, is_large, limits};
+use super::volume::Volume;
+use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, has_volume, is_large, limits};
 use crate::integrate::{Clock, History};
 use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
+use crate::sum::Compensated;
 use crate::system::Problem;
 use inputs::Inputs;
 
@@ -34,6 +37,15 @@ struct Layout {
     k: usize,
 }
 
+impl Layout {
+    /// The runs of a column of a buffer without their padding.
+    fn runs(self, buffer: &[f64], column: usize) -> impl Iterator<Item = &[f64]> {
+        buffer[column * self.column..][..self.column]
+            .chunks_exact(self.stride)
+            .map(move |run| &run[..self.nodes])
+    }
+}
+
 /// A system of nodes, evaluated `L` at a time.
 pub(super) struct Field<M: Model, const L: usize> {
     arch: Arch,
@@ -49,6 +61,8 @@ pub(super) struct Field<M: Model, const L: usize> {
     /// Slopes of the stages.
     slopes: Vec<Vec<f64>>,
     qr: Option<Householder>,
+    /// Whether the volume's growth has a closed form.
+    knows_volume: bool,
     backup: Snapshot,
 }
 
@@ -87,6 +101,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             next: vec![0.0; (k + 1) * column],
             slopes,
             qr: (k > 0).then(|| Householder::new(dimension::<M>() * nodes, k)),
+            knows_volume: has_volume(problem),
             backup: Snapshot::default(),
         };
         field.set_column(0, problem.initial);
@@ -98,7 +113,8 @@ impl<M: Model, const L: usize> Field<M, L> {
         // The kind is known to the compiler, so that a model is compiled for one of them alone.
         if const { matches!(M::INFO.kind, Kind::Map) } {
             self.inputs.read(self.clock.at(self.step, 0.0), History);
-            self.inputs.evaluate(&self.y, &mut self.next);
+            let measure = self.inputs.measures.on;
+            self.inputs.evaluate(&self.y, &mut self.next, measure);
         } else if let Method::Flow(stages) = &self.method {
             for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
                 let (before, rest) = self.slopes.split_at_mut(i);
@@ -110,7 +126,9 @@ impl<M: Model, const L: usize> Field<M, L> {
                 };
                 self.inputs
                     .read(self.clock.at(self.step, *fraction), History);
-                self.inputs.evaluate(at, &mut rest[0]);
+                // The first stage of every method is the begin of the step.
+                let measure = i == 0 && self.inputs.measures.on;
+                self.inputs.evaluate(at, &mut rest[0], measure);
             }
             combine(&mut self.next, &self.y, &stages.last, &self.slopes);
         }
@@ -120,15 +138,7 @@ impl<M: Model, const L: usize> Field<M, L> {
 
     /// The runs of a column without their padding.
     fn runs(&self, column: usize) -> impl Iterator<Item = &[f64]> {
-        let Layout {
-            nodes,
-            stride,
-            column: length,
-            ..
-        } = self.layout;
-        self.y[column * length..][..length]
-            .chunks_exact(stride)
-            .map(move |run| &run[..nodes])
+        self.layout.runs(&self.y, column)
     }
 
     /// Writes a column, ordered as the state.
@@ -173,6 +183,26 @@ impl<M: Model, const L: usize> Observe for Field<M, L> {
         }
         self.inputs.read(self.clock.at(self.step, 0.0), History);
         self.inputs.outputs(&self.y, outputs);
+    }
+
+    fn slopes(&mut self, slopes: &mut [Vec<f64>]) {
+        self.inputs.read(self.clock.at(self.step, 0.0), History);
+        self.inputs.evaluate(&self.y, &mut self.next, false);
+        for (column, slope) in slopes.iter_mut().enumerate() {
+            let runs = self.layout.runs(&self.next, column);
+            for (to, run) in slope.chunks_exact_mut(self.layout.nodes).zip(runs) {
+                to.copy_from_slice(run);
+            }
+        }
+    }
+
+    fn volume_rate(&mut self) -> Option<f64> {
+        self.clear_totals();
+        // The tangents are of no matter here, and one is enough.
+        self.inputs.measures.has_volume = self.knows_volume;
+        self.inputs.read(self.clock.at(self.step, 0.0), History);
+        self.inputs.evaluate(&self.y, &mut self.next, true);
+        self.volume()
     }
 }
 
@@ -252,20 +282,59 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
         }
     }
 
-    fn set_tangents(&mut self, columns: &[Vec<f64>]) {
-        for (j, column) in columns.iter().enumerate() {
+    fn tangents(&self) -> Vec<Vec<f64>> {
+        (1..=self.layout.k)
+            .map(|column| self.runs(column).flatten().copied().collect())
+            .collect()
+    }
+
+    fn place(&mut self, step: u64, state: &[f64], tangents: &[Vec<f64>]) {
+        self.step = step;
+        self.set_column(0, state);
+        for (j, column) in tangents.iter().enumerate() {
             self.set_column(j + 1, column);
         }
     }
 
+    fn clear_totals(&mut self) {
+        let measures = &mut self.inputs.measures;
+        measures.on = measures.has_volume || !measures.outputs.is_empty();
+        measures.volume = Volume::default();
+        measures.outputs.fill(Compensated::default());
+    }
+
+    fn volume(&self) -> Option<f64> {
+        let measures = &self.inputs.measures;
+        let value = || measures.volume.value(M::INFO.kind);
+        measures.has_volume.then(value)
+    }
+
+    fn output_totals(&self, totals: &mut [f64]) {
+        for (total, sum) in totals.iter_mut().zip(&self.inputs.measures.outputs) {
+            *total = sum.value();
+        }
+    }
+
     fn save(&self, snapshot: &mut Snapshot) {
+        let measures = &self.inputs.measures;
         snapshot.step = self.step;
         snapshot.values.clear();
         snapshot.values.extend_from_slice(&self.y);
+        snapshot.values.extend(measures.volume.parts());
+        for sum in &measures.outputs {
+            snapshot.values.extend(sum.parts());
+        }
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
+        let measures = &mut self.inputs.measures;
         self.step = snapshot.step;
-        self.y.copy_from_slice(&snapshot.values);
+        let (y, rest) = snapshot.values.split_at(self.y.len());
+        let (volume, outputs) = rest.split_at(Volume::PARTS);
+        self.y.copy_from_slice(y);
+        measures.volume = Volume::from_parts(volume);
+        for (sum, parts) in measures.outputs.iter_mut().zip(outputs.chunks_exact(2)) {
+            *sum = Compensated::from_parts([parts[0], parts[1]]);
+        }
     }
 }

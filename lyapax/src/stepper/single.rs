@@ -8,12 +8,14 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use super::{Place, Scheme, Snapshot, Stepper, dimension, limits};
+use super::volume::Volume;
+use super::{Place, Scheme, Snapshot, Stepper, dimension, has_volume, limits};
 use crate::Signal;
 use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{At, Block, Kind, Model};
 use crate::qr::small::orthonormalise;
 use crate::qr::{BadColumn, Limits};
+use crate::sum::Compensated;
 use crate::system::Problem;
 
 /// A node with `k` tangents in `K` ≥ k lanes; the lanes beyond k stay zero.
@@ -30,6 +32,8 @@ struct Node<M: Model> {
     p: M::Params<f64>,
     signals: Vec<Signal>,
     clock: Clock,
+    /// Whether the volume's growth is added up.
+    volume: bool,
 }
 
 /// State and tangents after so many steps.
@@ -37,6 +41,9 @@ struct Moment<M: Model, const K: usize> {
     step: u64,
     x: M::State<f64>,
     y: M::State<[f64; K]>,
+    volume: Volume,
+    /// Outputs, added up over the begins of steps.
+    outputs: M::Outputs<Compensated>,
 }
 
 // Derived, the two would ask the model itself to be `Copy`.
@@ -65,12 +72,15 @@ impl<M: Model, const K: usize> Single<M, K> {
                 p,
                 signals: problem.signals.clone(),
                 clock,
+                volume: k == dimension::<M>() && has_volume(problem),
             },
             k,
             at: Moment {
                 step: 0,
                 x,
                 y: M::State::splat([0.0; K]),
+                volume: Volume::default(),
+                outputs: M::Outputs::splat(Compensated::default()),
             },
         }
     }
@@ -195,12 +205,42 @@ impl<M: Model> Node<M> {
         _history: History,
         x: &M::State<f64>,
     ) -> (M::State<f64>, M::Partials<f64>) {
+        let (at, u) = self.gather(step, fraction);
+        M::rhs_partials(at, x, &u, &self.p)
+    }
+
+    /// The time of a stage, and what is read at it.
+    #[inline(always)]
+    fn gather(&self, step: u64, fraction: f64) -> (At<f64>, M::Gathered<f64>) {
         let t = self.clock.at(step, fraction);
         let mut u = M::Gathered::splat(0.0);
         for i in 0..M::INFO.inputs.len() {
             u.as_mut()[M::INFO.neighbours.len() + i] = self.signals[i].at(t, 0);
         }
-        M::rhs_partials(At { t, nodes: 1.0 }, x, &u, &self.p)
+        (At { t, nodes: 1.0 }, u)
+    }
+
+    /// Adds up what is averaged, at the begin of a step with these partials.
+    #[inline(always)]
+    fn measure<const K: usize>(&self, at: &mut Moment<M, K>, j: &M::Partials<f64>) {
+        if const { M::INFO.outputs.is_empty() && matches!(M::INFO.kind, Kind::Flow) } {
+            at.volume.divergence.add(M::trace(j));
+            return;
+        }
+        let (now, u) = self.gather(at.step, 0.0);
+        if const { matches!(M::INFO.kind, Kind::Flow) } {
+            at.volume.divergence.add(M::trace(j));
+        } else if self.volume
+            && let Some(det) = M::det(now, &at.x, &u, &self.p)
+        {
+            at.volume.det.add(det.abs());
+        }
+        if const { !M::INFO.outputs.is_empty() } {
+            let outputs = M::outputs(now, &at.x, &u, &self.p);
+            for (sum, output) in at.outputs.as_mut().iter_mut().zip(outputs.as_ref()) {
+                sum.add(*output);
+            }
+        }
     }
 }
 
@@ -220,6 +260,7 @@ impl Step for Iterate {
     #[inline(always)]
     fn step<M: Model, const K: usize>(node: &Node<M>, lanes: usize, at: &mut Moment<M, K>) {
         let (x, j) = node.evaluate(at.step, 0.0, History, &at.x);
+        node.measure(at, &j);
         for lane in 0..lanes.min(K) {
             let v = at.tangent(lane);
             at.set_tangent(lane, &M::jvp(&j, &v, &M::Gathered::splat(0.0)));
@@ -252,6 +293,8 @@ impl<T: Tableau> Step for Explicit<T> {
         let mut k = [M::State::splat(0.0); MAX_STAGES];
         let mut j = [M::Partials::splat(0.0); MAX_STAGES];
         stages!(stage(node, at.step, &at.x, &mut k, &mut j));
+        // The first stage of every method is the begin of the step.
+        node.measure(at, &j[0]);
         at.x = combine::<M>(&at.x, &T::B, dt, &k);
         for lane in 0..lanes.min(K) {
             let v = at.tangent(lane);
@@ -364,11 +407,35 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         state.copy_from_slice(self.at.x.as_ref());
     }
 
-    fn set_tangents(&mut self, columns: &[Vec<f64>]) {
-        for (j, column) in columns.iter().enumerate() {
+    fn tangents(&self) -> Vec<Vec<f64>> {
+        (0..self.k)
+            .map(|lane| self.at.tangent(lane).as_ref().to_vec())
+            .collect()
+    }
+
+    fn place(&mut self, step: u64, state: &[f64], tangents: &[Vec<f64>]) {
+        self.at.step = step;
+        self.at.x.as_mut().copy_from_slice(state);
+        for (j, column) in tangents.iter().enumerate() {
             for (y, value) in self.at.y.as_mut().iter_mut().zip(column) {
                 y[j] = *value;
             }
+        }
+    }
+
+    fn clear_totals(&mut self) {
+        self.at.volume = Volume::default();
+        self.at.outputs = M::Outputs::splat(Compensated::default());
+    }
+
+    fn volume(&self) -> Option<f64> {
+        let value = || self.at.volume.value(M::INFO.kind);
+        self.node.volume.then(value)
+    }
+
+    fn output_totals(&self, totals: &mut [f64]) {
+        for (total, sum) in totals.iter_mut().zip(self.at.outputs.as_ref()) {
+            *total = sum.value();
         }
     }
 
@@ -379,14 +446,24 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         for y in self.at.y.as_ref() {
             snapshot.values.extend_from_slice(y);
         }
+        snapshot.values.extend(self.at.volume.parts());
+        for sum in self.at.outputs.as_ref() {
+            snapshot.values.extend(sum.parts());
+        }
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
         self.at.step = snapshot.step;
-        let (x, y) = snapshot.values.split_at(dimension::<M>());
+        let (x, rest) = snapshot.values.split_at(dimension::<M>());
+        let (y, rest) = rest.split_at(dimension::<M>() * K);
+        let (volume, outputs) = rest.split_at(Volume::PARTS);
         self.at.x.as_mut().copy_from_slice(x);
         for (y, values) in self.at.y.as_mut().iter_mut().zip(y.chunks_exact(K)) {
             y.copy_from_slice(values);
+        }
+        self.at.volume = Volume::from_parts(volume);
+        for (sum, parts) in self.at.outputs.as_mut().iter_mut().zip(outputs.chunks_exact(2)) {
+            *sum = Compensated::from_parts([parts[0], parts[1]]);
         }
     }
 }

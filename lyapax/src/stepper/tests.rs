@@ -18,7 +18,7 @@ fn both<M: Model + Default>(scheme: Scheme, clock: Clock) -> [Box<dyn Stepper>; 
         super::on_field(&problem, scheme, clock, d),
     ];
     for stepper in &mut both {
-        stepper.set_tangents(&basis);
+        stepper.place(0, problem.initial, &basis);
     }
     both
 }
@@ -100,7 +100,7 @@ fn padding_repeats_the_last_node() {
     let basis: Vec<Vec<f64>> = (0..2)
         .map(|j| (0..n).map(|i| f64::from(i % 2 == j)).collect())
         .collect();
-    stepper.set_tangents(&basis);
+    stepper.place(0, problem.initial, &basis);
     for _ in 0..2 {
         assert_eq!(stepper.blocks(5, 3, &mut [0.0; 10]), 5);
         stepper.advance(1);

@@ -56,6 +56,11 @@ impl<'a, M: Model> Problem<'a, M> {
         self.nodes == 1 && self.weights.is_none() && M::INFO.neighbours.is_empty()
     }
 
+    /// Whether the next state depends on the last one alone.
+    pub(crate) fn is_autonomous(&self) -> bool {
+        M::INFO.autonomous && self.signals.iter().all(|signal| signal.span().is_none())
+    }
+
     /// Where the time is read, the steps must be told apart in it, and sampled signals reach over
     /// the whole run.
     pub(crate) fn check_times(&self, course: &Course) -> Result<(), SetupError> {

@@ -1,8 +1,12 @@
 //! What a node reads beside its own state, laid out for blocks of lanes.
 
 use super::Layout;
+use super::measure::Measures;
 use crate::integrate::History;
 use crate::model::{Block, Model};
+use crate::stepper::volume::Volume;
+use crate::stepper::{dimension, has_volume};
+use crate::sum::Compensated;
 use crate::system::{Boundary, Problem};
 use crate::{Lanes, Param, Signal};
 
@@ -16,7 +20,9 @@ pub(super) struct Inputs<M: Model, const L: usize> {
     pub(super) uniform: bool,
     params: Vec<Values>,
     /// For each of the model's neighbours, for each node, whom it reads.
-    neighbours: Vec<Vec<usize>>,
+    pub(super) neighbours: Vec<Vec<usize>>,
+    /// Whether a node is its own neighbour.
+    pub(super) own_neighbour: bool,
     signals: Vec<Signal>,
     /// Values of the signals at the stage's time: for each signal one run.
     values: Vec<f64>,
@@ -26,6 +32,9 @@ pub(super) struct Inputs<M: Model, const L: usize> {
     pub(super) weights: Option<Vec<f64>>,
     /// Tangents of the sums, for each column.
     pub(super) sums: Vec<M::Sums<Lanes<L>>>,
+    /// Tangents of the sums with respect to each component of the block of targets itself.
+    pub(super) own_sums: Vec<M::Sums<Lanes<L>>>,
+    pub(super) measures: Measures,
 }
 
 /// A parameter of all nodes.
@@ -51,7 +60,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 }
             })
             .collect();
-        let neighbours = M::INFO
+        let neighbours: Vec<Vec<usize>> = M::INFO
             .neighbours
             .iter()
             .map(|neighbour| {
@@ -68,12 +77,22 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             layout,
             uniform: params.iter().all(|p| matches!(p, Values::Uniform(_))),
             params,
+            own_neighbour: neighbours
+                .iter()
+                .any(|read| (0..nodes).any(|node| read[node] == node)),
             neighbours,
             signals: problem.signals.clone(),
             values: vec![0.0; problem.signals.len() * stride],
             t: 0.0,
             weights,
             sums: vec![M::Sums::splat(Lanes::default()); k],
+            own_sums: vec![M::Sums::splat(Lanes::default()); dimension::<M>()],
+            measures: Measures {
+                on: false,
+                has_volume: k == problem.dimension && has_volume(problem),
+                volume: Volume::default(),
+                outputs: vec![Compensated::default(); M::INFO.outputs.len() * nodes],
+            },
         };
         // Signals that do not change are read once.
         for (signal, run) in inputs

@@ -2,12 +2,14 @@
 
 use core::f64::consts::LN_2;
 
+use serde::{Deserialize, Serialize};
+
 /// Σ ln r as the logarithm of a product p·2^e with p in [1, 2).
 ///
 /// A factor costs one multiplication, whose relative error of at most 2⁻⁵³ is an absolute one in
 /// the sum: no more than rounding its logarithm would add. The count of halvings is exact, so that
 /// however long the sum, it is read with the error of one logarithm and of one product.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LogSum {
     /// In [1, 2); or what no sum comes back from: zero, an infinity, NaN.
     product: f64,
@@ -54,6 +56,21 @@ impl LogSum {
             self.product = product;
             self.exponent += exponent;
         }
+    }
+
+    /// The sum as two numbers that a snapshot can hold: they are read back bit for bit.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> [f64; 2] {
+        // Far below 2^53: 10⁹ factors of 2^±1074 are 2^40.
+        [self.product, self.exponent as f64]
+    }
+
+    /// From [`LogSum::parts`].
+    #[inline(always)]
+    pub(crate) fn from_parts([product, exponent]: [f64; 2]) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number")]
+        let exponent = exponent as i64;
+        Self { product, exponent }
     }
 
     /// The sum.

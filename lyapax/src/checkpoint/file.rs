@@ -1,0 +1,109 @@
+//! Checkpoints as files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Checkpoint;
+use crate::CheckpointError;
+
+/// How every file begins.
+const NAME: &[u8] = b"lyapax checkpoint\n";
+
+/// Changes whenever a file of before cannot be gone on from, bit for bit.
+const VERSION: u32 = 1;
+
+/// Name, version, check sum.
+const HEADER: usize = NAME.len() + 4 + 8;
+
+pub(super) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    let bytes = fs::read(path).map_err(|error| {
+        let path = path.to_owned();
+        match error.kind() {
+            io::ErrorKind::NotFound => CheckpointError::Missing { path },
+            _ => CheckpointError::Unreadable {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    })?;
+    parse(&bytes).map_err(|fault| fault.at(path))
+}
+
+pub(super) fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
+    let unwritable = |reason: String| CheckpointError::Unwritable {
+        path: path.to_owned(),
+        reason,
+    };
+    let bytes = bytes(checkpoint).map_err(|error| unwritable(error.to_string()))?;
+    replace(path, &bytes).map_err(|error| unwritable(error.to_string()))
+}
+
+fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
+    let content = rmp_serde::to_vec_named(checkpoint)?;
+    let mut bytes = Vec::with_capacity(HEADER + content.len());
+    bytes.extend_from_slice(NAME);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&xxh3_64(&content).to_le_bytes());
+    bytes.extend_from_slice(&content);
+    Ok(bytes)
+}
+
+/// Writes a file beside the old one, brings it to the disk, and gives it the old one's name.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".lyapax-");
+    // Who may read it is up to the user's mask, as of any file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// What is wrong with a file's content.
+#[derive(Debug, PartialEq)]
+enum Fault {
+    NotACheckpoint,
+    Version(u32),
+    Damaged(String),
+}
+
+impl Fault {
+    fn at(self, path: &Path) -> CheckpointError {
+        let path = path.to_owned();
+        match self {
+            Self::NotACheckpoint => CheckpointError::NotACheckpoint { path },
+            Self::Version(found) => CheckpointError::OtherVersion {
+                path,
+                found,
+                expected: VERSION,
+            },
+            Self::Damaged(reason) => CheckpointError::Damaged { path, reason },
+        }
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<Checkpoint, Fault> {
+    let rest = bytes.strip_prefix(NAME).ok_or(Fault::NotACheckpoint)?;
+    let short = || Fault::Damaged("it ends in its header".to_owned());
+    let (version, rest) = rest.split_first_chunk::<4>().ok_or_else(short)?;
+    let version = u32::from_le_bytes(*version);
+    if version != VERSION {
+        return Err(Fault::Version(version));
+    }
+    let (sum, content) = rest.split_first_chunk::<8>().ok_or_else(short)?;
+    if u64::from_le_bytes(*sum) != xxh3_64(content) {
+        let reason = "its check sum is not that of its content";
+        return Err(Fault::Damaged(reason.to_owned()));
+    }
+    rmp_serde::from_slice(content).map_err(|error| Fault::Damaged(error.to_string()))
+}

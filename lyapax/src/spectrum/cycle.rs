@@ -1,0 +1,103 @@
+//! Orbits that repeat exactly.
+//!
+//! A chaotic orbit never does, but one of finitely many digits must in the end: the doubling map is at 0
+//! after some 55 iterations, since each takes a binary digit away. Exponents of what follows are those of
+//! the cycle, not of the attractor.
+
+use serde::Serialize;
+
+use super::plan::Plan;
+use super::record::Record;
+use crate::model::Model;
+use crate::stepper::{self, Snapshot, Stepper};
+use crate::system::Problem;
+
+/// An exact cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ExactCycle {
+    /// The first step whose state comes again, and again.
+    pub reached: u64,
+    /// Steps from one time to the next; 1 for a fixed value.
+    pub period: u64,
+}
+
+/// One step in so many of the run's is made in search of a cycle.
+const PART: u64 = 50;
+
+/// Steps that are looked through at least.
+const LEAST: u64 = 64;
+
+/// Steps between two looks while the begin of a cycle is searched.
+const STRIDE: u64 = 1 << 14;
+
+/// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, and if so where
+/// the cycle was reached. Only where the next state depends on the last one alone, and an exponent is
+/// positive: a stable cycle is no mistake.
+///
+/// Cost: where there is none, a fiftieth of the steps without tangents; else up to twice all of them.
+pub(super) fn find<M: Model>(
+    problem: &Problem<'_, M>,
+    plan: &Plan,
+    record: &Record,
+    step: u64,
+    end: &[f64],
+) -> Option<ExactCycle> {
+    let grows = record.sums.iter().any(|sum| sum.value() > 0.0);
+    if !grows || !problem.is_autonomous() {
+        return None;
+    }
+    let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
+    let mut ahead = walker();
+    ahead.place(step, end, &[]);
+    let most = (step / PART).max(LEAST);
+    let mut state = vec![0.0; plan.dimension];
+    let period = (1..=most).find(|_| {
+        ahead.advance(1);
+        ahead.state(&mut state);
+        state == end
+    })?;
+    // From the start, two walkers one period apart meet where the cycle begins, and stay together.
+    let (mut behind, mut ahead) = (walker(), walker());
+    behind.place(0, problem.initial, &[]);
+    ahead.place(0, problem.initial, &[]);
+    ahead.advance(period);
+    let reached = meeting(&mut *behind, &mut *ahead, step, plan.dimension)?;
+    Some(ExactCycle { reached, period })
+}
+
+/// The first step at which the two are in the same state: with strides, and then step by step over the one
+/// in which it happened. They do by the end of the run.
+fn meeting(
+    behind: &mut dyn Stepper,
+    ahead: &mut dyn Stepper,
+    end: u64,
+    dimension: usize,
+) -> Option<u64> {
+    let mut states = [vec![0.0; dimension], vec![0.0; dimension]];
+    let mut together = |behind: &dyn Stepper, ahead: &dyn Stepper| {
+        behind.state(&mut states[0]);
+        ahead.state(&mut states[1]);
+        states[0] == states[1]
+    };
+    let mut begins = [Snapshot::default(), Snapshot::default()];
+    while !together(behind, ahead) {
+        if behind.step() > end {
+            return None;
+        }
+        behind.save(&mut begins[0]);
+        ahead.save(&mut begins[1]);
+        behind.advance(STRIDE);
+        ahead.advance(STRIDE);
+    }
+    if behind.step() == 0 {
+        return Some(0);
+    }
+    behind.restore(&begins[0]);
+    ahead.restore(&begins[1]);
+    while !together(behind, ahead) {
+        behind.advance(1);
+        ahead.advance(1);
+    }
+    Some(behind.step())
+}
