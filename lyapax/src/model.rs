@@ -108,6 +108,8 @@ pub struct Info {
     /// States that may be shifted at all nodes at once without changing the motion: each gives an
     /// exponent that is exactly 0.
     pub shifts: &'static [usize],
+    /// Whether the model is declared `#[hamiltonian]`, a map symplectic: exponents come in pairs ±λ.
+    pub hamiltonian: bool,
     /// Jumps that the tangent passes over.
     pub jumps: &'static [Jump],
     /// Identifies the equations: equal for equal equations, whatever the defaults are.

@@ -46,6 +46,7 @@ pub(crate) const BARE: Info = Info {
     uses_weights: false,
     autonomous: true,
     shifts: &[],
+    hamiltonian: false,
     jumps: &[],
     fingerprint: 0,
     equations: "",

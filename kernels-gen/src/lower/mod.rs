@@ -492,6 +492,7 @@ impl<'a> Lowerer<'a> {
             docs: self.syntax.docs.clone(),
             visibility: self.syntax.visibility.clone(),
             root: self.syntax.root.clone(),
+            hamiltonian: self.syntax.hamiltonian.clone(),
             kind,
             states: self.states,
             params: self.params,

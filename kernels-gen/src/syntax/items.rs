@@ -68,6 +68,11 @@ fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
         match name.as_ref().map(|name| name.text.as_str()) {
             Some("jump") if alone => marks.jump = Some(loc),
             Some("continuous") if alone => marks.continuous = Some(loc),
+            Some("hamiltonian") => cursor.sink.error(
+                &loc,
+                "`#[hamiltonian]` speaks of the whole model",
+                "put it before the model's name: `#[hamiltonian] pub HenonHeiles { … }`",
+            ),
             _ => cursor.sink.error(
                 &loc,
                 "this attribute means nothing in a model",
