@@ -8,6 +8,7 @@ use crate::diag::Sink;
 use crate::differentiate::Differentiator;
 use crate::ir::{Arena, Id, Model, ModelKind, Var};
 use crate::simplify::{self, Builder};
+use crate::volume;
 
 /// One structurally non-zero partial derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +43,12 @@ const CHEAP_DETERMINANT: usize = 4;
 /// works for hours on what is emitted, without a word about why.
 const MOST: usize = 300_000;
 
-/// Simplifies and differentiates a checked model. `None` if it is too large, which is reported.
+/// Simplifies and differentiates a checked model. `None` if it is too large, or if the derivatives
+/// contradict what is said of it, which is reported.
 pub fn derive(checked: &Checked, sink: &mut Sink) -> Option<Derived> {
     let model = checked.model();
     let derived = derive_within(model, MOST);
-    if derived.is_none() {
+    let Some(derived) = derived else {
         sink.error(
             &model.name.loc,
             format!(
@@ -55,8 +57,10 @@ pub fn derive(checked: &Checked, sink: &mut Sink) -> Option<Derived> {
             ),
             "repeated units are nodes of a network or lattice, not copies in one model",
         );
-    }
-    derived
+        return None;
+    };
+    volume::check(&derived, sink)?;
+    Some(derived)
 }
 
 /// As [`derive`], for a model that is known to be right and small: the compiler's own.

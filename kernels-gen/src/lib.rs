@@ -32,6 +32,8 @@ mod spelling;
 mod symmetry;
 mod syntax;
 mod tape;
+mod terms;
+mod volume;
 
 use proc_macro2::TokenStream;
 

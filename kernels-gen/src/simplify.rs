@@ -247,6 +247,7 @@ pub fn simplify(model: &Model) -> Model {
         docs: model.docs.clone(),
         visibility: model.visibility.clone(),
         root: model.root.clone(),
+        hamiltonian: model.hamiltonian.clone(),
         kind: model.kind,
         states: model.states.clone(),
         params: model.params.clone(),

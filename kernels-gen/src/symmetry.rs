@@ -3,18 +3,15 @@
 //! A state that occurs only in differences may be shifted at all nodes at once: a common phase, the
 //! height of a surface. Such a shift neither grows nor shrinks, so one exponent is exactly 0.
 
-use std::collections::HashMap;
-
 use crate::derive::{Derived, Partial};
-use crate::ir::{Id, ModelKind, Node, Var};
-
-/// Shared subexpressions can make a sum of n nodes one of 2ⁿ terms; longer ones are not looked at.
-const MOST_TERMS: usize = 10_000;
+use crate::ir::{ModelKind, Var};
+use crate::terms::Terms;
 
 /// The states that may be shifted: x → f(x) commutes with adding one number to the state at every
 /// node. Found where the partials cancel as they stand; a symmetry that takes algebra is not seen.
 pub fn shifts(derived: &Derived) -> Vec<usize> {
     let model = &derived.model;
+    let terms = Terms::new(&model.arena);
     let invariant = |state: usize| {
         // A map has to pass the shift on.
         let passed_on = |row: usize| {
@@ -24,10 +21,17 @@ pub fn shifts(derived: &Derived) -> Vec<usize> {
                 0.0
             }
         };
-        (0..model.rhs.len())
-            .all(|row| total_is(derived, &derived.partials, row, state, passed_on(row)))
-            && (0..model.sums.len())
-                .all(|row| total_is(derived, &derived.edge_partials, row, state, 0.0))
+        (0..model.rhs.len()).all(|row| {
+            total_is(
+                derived,
+                &terms,
+                &derived.partials,
+                row,
+                state,
+                passed_on(row),
+            )
+        }) && (0..model.sums.len())
+            .all(|row| total_is(derived, &terms, &derived.edge_partials, row, state, 0.0))
     };
     (0..model.states.len())
         .filter(|&state| invariant(state))
@@ -37,6 +41,7 @@ pub fn shifts(derived: &Derived) -> Vec<usize> {
 /// Whether a row's partials with respect to a state, wherever it is read, add up to a number.
 fn total_is(
     derived: &Derived,
+    terms: &Terms<'_>,
     partials: &[Partial],
     row: usize,
     state: usize,
@@ -47,29 +52,11 @@ fn total_is(
         Var::Neighbour(i) => derived.model.neighbours[i as usize].state as usize == state,
         _ => false,
     };
-    let (mut number, mut seen) = (0.0, 0);
-    let mut rest: HashMap<Id, i32> = HashMap::new();
-    for partial in partials
+    let read = partials
         .iter()
         .filter(|partial| partial.row == row && reads(partial.wrt))
-    {
-        // The terms of a sum, each with its sign.
-        let mut terms = vec![(partial.value, 1)];
-        while let Some((id, sign)) = terms.pop() {
-            seen += 1;
-            if seen > MOST_TERMS {
-                return false;
-            }
-            match derived.model.arena.get(id) {
-                Node::Number(bits) => number += f64::from(sign) * f64::from_bits(bits),
-                Node::Neg(a) => terms.push((a, -sign)),
-                Node::Add(a, b) => terms.extend([(a, sign), (b, sign)]),
-                Node::Sub(a, b) => terms.extend([(a, sign), (b, -sign)]),
-                _ => *rest.entry(id).or_default() += sign,
-            }
-        }
-    }
-    number == wanted && rest.values().all(|count| *count == 0)
+        .map(|partial| partial.value);
+    terms.total(read).is_some_and(|total| total.value == wanted)
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ pub struct Info {
     /// States that may be shifted at all nodes at once without changing the motion: each gives an
     /// exponent that is exactly 0.
     pub shifts: &'static [usize],
-    /// Whether it is declared Hamiltonian, or symplectic: exponents are pairs ±λ.
+    /// Whether the model is declared `#[hamiltonian]`, a map symplectic: exponents come in pairs ±λ.
     pub hamiltonian: bool,
     /// Jumps that the tangent passes over.
     pub jumps: &'static [Jump],

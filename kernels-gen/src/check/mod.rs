@@ -1,6 +1,8 @@
 //! Rules about a model as a whole. [`Checked`] is the only thing that later stages accept, so
 //! equations that break a rule cannot be emitted.
 
+use std::collections::HashSet;
+
 use crate::diag::Sink;
 use crate::ir::{Model, ModelKind};
 use crate::lower::{Lowered, MAX_OPERATIONS, MarkKind, Symbol};
@@ -21,6 +23,7 @@ pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
     check_every_state_has_an_equation(&lowered, sink);
     check_iterates(&lowered, sink);
     check_switches(&lowered, sink);
+    check_pairs(&lowered, sink);
     check_size(&lowered, sink);
     if sink.has_errors() {
         // What a mistake hides would look unused.
@@ -139,6 +142,34 @@ fn check_switches(lowered: &Lowered, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// A Hamiltonian model has a momentum for each position.
+fn check_pairs(lowered: &Lowered, sink: &mut Sink) {
+    let Some(loc) = &lowered.model.hamiltonian else {
+        return;
+    };
+    // One that is declared twice was reported.
+    let names: HashSet<_> = lowered
+        .model
+        .states
+        .iter()
+        .map(|state| &state.name.text)
+        .collect();
+    // Any of the suspects may be the missing one.
+    if names.len() % 2 == 0 || !lowered.suspects.is_empty() {
+        return;
+    }
+    let s = if names.len() == 1 { "" } else { "s" };
+    sink.error(
+        loc,
+        format!(
+            "a Hamiltonian model has a momentum for each position, but model {} has {} state{s}",
+            lowered.model.name.quoted(),
+            names.len()
+        ),
+        "declare the state that is missing, or leave `#[hamiltonian]` out; a phase that runs with time is written with `t`, and what is only recorded is an `output`",
+    );
 }
 
 /// What is emitted is straight-line code, for which compilers need more than linear time.

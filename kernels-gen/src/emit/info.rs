@@ -56,6 +56,7 @@ fn info(derived: &Derived) -> TokenStream {
     let (uses_weights, autonomous) = (uses(Var::Weight), !uses(Var::Time));
     let shifts = symmetry::shifts(derived);
     let shifts = shifts.into_iter().map(Literal::usize_unsuffixed);
+    let hamiltonian = model.hamiltonian.is_some();
     let jumps = model.jumps.iter().map(|jump| {
         let (what, item) = (&jump.what, &jump.item);
         quote!(__lyapax::Jump { what: #what, item: #item })
@@ -76,6 +77,7 @@ fn info(derived: &Derived) -> TokenStream {
             uses_weights: #uses_weights,
             autonomous: #autonomous,
             shifts: &[#(#shifts),*],
+            hamiltonian: #hamiltonian,
             jumps: &[#(#jumps),*],
             fingerprint: #fingerprint,
             equations: #equations,

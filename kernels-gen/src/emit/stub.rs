@@ -41,6 +41,7 @@ fn skeleton(written: &syntax::Model) -> Model {
         docs: written.docs.clone(),
         visibility: written.visibility.clone(),
         root: written.root.clone(),
+        hamiltonian: written.hamiltonian.clone(),
         kind,
         rhs: vec![zero; states.len()],
         output_values: vec![zero; outputs.len()],

@@ -66,6 +66,7 @@ fn a_stub_is_an_item_of_the_same_names() {
         docs: Vec::new(),
         visibility: quote!(pub(crate)),
         root: quote!(::lyapax),
+        hamiltonian: None,
         name: name("Broken"),
         items: vec![
             item(syntax::ItemKind::State(declare(&["x", "x", "self"]))),

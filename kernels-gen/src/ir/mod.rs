@@ -255,6 +255,8 @@ pub struct Model {
     pub docs: Vec<String>,
     pub visibility: proc_macro2::TokenStream,
     pub root: proc_macro2::TokenStream,
+    /// Where `#[hamiltonian]` stands.
+    pub hamiltonian: Option<crate::source::Loc>,
     pub kind: ModelKind,
     pub states: Vec<Declared>,
     pub params: Vec<Declared>,

@@ -31,6 +31,7 @@ pub fn empty(name: &str, kind: ModelKind) -> Model {
         docs: Vec::new(),
         visibility: quote!(pub),
         root: quote!(::lyapax),
+        hamiltonian: None,
         kind,
         states: Vec::new(),
         params: Vec::new(),

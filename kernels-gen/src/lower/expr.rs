@@ -184,6 +184,13 @@ impl Lowerer<'_> {
                 this.real(expr, scope)
             }
         };
+        let mut above = first;
+        for (op, _, below) in rest {
+            if *op == BinOp::Div {
+                self.derivative(above, below);
+            }
+            above = below;
+        }
         let mut total = operand(self, first);
         let mut loc = first.loc.clone();
         for (op, _, expr) in rest {
@@ -195,6 +202,35 @@ impl Lowerer<'_> {
             };
         }
         total
+    }
+
+    /// Reports `dx/dt` where it stands for a value; what it is made of is then not told again.
+    fn derivative(&mut self, above: &Expr, below: &Expr) {
+        let above = match &above.kind {
+            ExprKind::Neg(inner) => inner,
+            _ => above,
+        };
+        let whole = match &above.kind {
+            ExprKind::Name(name) if name.len() > 1 && name.starts_with('d') => name,
+            ExprKind::Call { function, args } if function.text == "d" && args.len() == 1 => {
+                &function.text
+            }
+            _ => return,
+        };
+        let is_time = matches!(&below.kind, ExprKind::Name(name) if name == "dt");
+        if !is_time
+            || ["dt", whole]
+                .iter()
+                .any(|name| self.names.get(name).is_some())
+        {
+            return;
+        }
+        self.sink.error(
+            &above.loc.to(&below.loc),
+            "a derivative cannot stand on the right side of an equation",
+            "write its expression out, or name it with `let` and use the name in both places",
+        );
+        self.suspects.extend(["dt".to_owned(), whole.clone()]);
     }
 
     fn binary(

@@ -460,6 +460,10 @@ impl<'a> Lowerer<'a> {
                     format!("write `\"{state}' = …\"`, or `d{state}/dt = …;`"),
                 )
             }
+            None if let Some(state) = self.begins(x) => (
+                format!("{} is not declared", name.quoted()),
+                format!("an initial value stands with its state: `state {state} = …;`"),
+            ),
             None => (
                 format!("{} is not declared", name.quoted()),
                 format!(
@@ -470,6 +474,13 @@ impl<'a> Lowerer<'a> {
         self.sink.error(&name.loc, message, help);
         let label = name.quoted();
         let _ = self.item(value, &Scope::rhs(&label, marks));
+    }
+
+    /// The state whose initial value is called `x0` or `x_0` on paper.
+    fn begins<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let state = name.strip_suffix('0')?;
+        let state = state.strip_suffix('_').unwrap_or(state);
+        matches!(self.names.get(state), Some(Symbol::State(_))).then_some(state)
     }
 
     fn finish(mut self) -> Lowered {
@@ -492,6 +503,7 @@ impl<'a> Lowerer<'a> {
             docs: self.syntax.docs.clone(),
             visibility: self.syntax.visibility.clone(),
             root: self.syntax.root.clone(),
+            hamiltonian: self.syntax.hamiltonian.clone(),
             kind,
             states: self.states,
             params: self.params,

@@ -53,6 +53,11 @@ impl<'a> Cursor<'a> {
         self.tokens[self.at].loc.clone()
     }
 
+    /// The last token that was taken.
+    pub fn previous(&self) -> &'a Kind {
+        &self.tokens[self.at.saturating_sub(1)].kind
+    }
+
     /// Where the last token that was taken stands.
     pub fn previous_loc(&self) -> Loc {
         self.tokens[self.at.saturating_sub(1)].loc.clone()
@@ -140,6 +145,26 @@ impl<'a> Cursor<'a> {
     /// Whether a new item plainly starts here, so that an end before it was forgotten.
     pub fn at_item_start(&self) -> bool {
         starts_item(&self.tokens[self.at..])
+    }
+
+    /// Whether the `if` that was just taken has its `else`, but no brace before it: `if (c) 1 else 2`.
+    pub fn else_without_braces(&self) -> bool {
+        let mut depth = 0_usize;
+        for (i, token) in self.tokens[self.at..].iter().enumerate() {
+            match &token.kind {
+                Kind::Open(Delimiter::Brace) if depth == 0 => return false,
+                Kind::Open(_) => depth += 1,
+                Kind::Close(_) if depth == 0 => return false,
+                Kind::Close(_) => depth -= 1,
+                Kind::Name(word) if depth == 0 && word == "else" => return true,
+                Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteClose | Kind::Bad => {
+                    return false;
+                }
+                _ if starts_item(&self.tokens[self.at + i..]) => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Where the next token stands in the list, for [`Self::suspect_since`].

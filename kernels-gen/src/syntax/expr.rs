@@ -94,6 +94,16 @@ fn power(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     if !cursor.take_mark(Mark::Caret) {
         return Ok(base);
     }
+    if let (ExprKind::Name(name), Kind::Number { value, .. }, Kind::Open(Delimiter::Paren)) =
+        (&base.kind, cursor.kind(), cursor.ahead(1))
+        && functions::find(name).is_some()
+    {
+        return cursor.fail_at(
+            &base.loc.to(&cursor.loc()),
+            format!("`{name}^{value}` is no function"),
+            format!("the power stands after the argument: `{name}(…)^{value}`"),
+        );
+    }
     let exponent = signed(cursor, depth + 1)?;
     let loc = base.loc.to(&exponent.loc);
     Ok(Expr {
@@ -210,10 +220,14 @@ fn named(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
         Kind::Mark(Mark::Dot) => {
             cursor.advance();
             if name.text != "src" {
+                let part = match cursor.kind() {
+                    Kind::Name(part) => part,
+                    _ => "x",
+                };
                 return cursor.fail_at(
                     &name.loc,
                     format!("`{}` has no parts", name.text),
-                    "`.` reads a variable of the source node: `src.x`",
+                    format!("`.` reads a variable of the source node: `src.{part}`"),
                 );
             }
             match cursor.take_name() {
@@ -345,6 +359,13 @@ fn iterate(cursor: &mut Cursor<'_>, state: Name) -> Parsed<Expr> {
 fn conditional(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<Expr> {
     const FORM: &str = "write `if a < b { x } else { y }`";
     let start = cursor.advance();
+    if cursor.else_without_braces() {
+        return cursor.fail_at(
+            &start,
+            "both values of an `if` stand in braces",
+            "write `if c { 1 } else { 2 }`, with or without parentheses around the condition",
+        );
+    }
     let condition = chain(cursor, 0, depth + 1)?;
     let then = braced(cursor, depth)?;
     if !cursor.take(&Kind::Name("else".into())) {

@@ -68,6 +68,11 @@ fn attribute(cursor: &mut Cursor<'_>, marks: &mut Marks) {
         match name.as_ref().map(|name| name.text.as_str()) {
             Some("jump") if alone => marks.jump = Some(loc),
             Some("continuous") if alone => marks.continuous = Some(loc),
+            Some("hamiltonian") => cursor.sink.error(
+                &loc,
+                "`#[hamiltonian]` speaks of the whole model",
+                "put it before the model's name: `#[hamiltonian] pub HenonHeiles { … }`",
+            ),
             _ => cursor.sink.error(
                 &loc,
                 "this attribute means nothing in a model",
@@ -135,6 +140,13 @@ fn misspelt(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
             cursor.suspects.insert(x.to_owned());
             format!("braces after `_` are TeX: write `{x}[n+1] = …`")
         }
+        (Kind::Open(Delimiter::Paren), _)
+            if *cursor.ahead(1) == Kind::Name("n".into())
+                && *cursor.ahead(2) == Kind::Mark(Mark::Plus) =>
+        {
+            cursor.suspects.insert(word.to_owned());
+            format!("write `{word}[n+1] = …` or `next({word}) = …;`")
+        }
         (Kind::Open(Delimiter::Paren), _) => {
             format!(
                 "an initial value stands with its state, `state {word} = 0.1;`, and a function is `fn {word}(v) = …;`"
@@ -190,8 +202,12 @@ fn declaration(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
         ),
         _ => {
             let name = declared_name(cursor, word)?;
-            assign(cursor, &format!("{word} {} = …;", name.text))?;
-            let value = value(cursor);
+            let value = if assign(cursor, &format!("{word} {} = …;", name.text)).is_ok() {
+                value(cursor)
+            } else {
+                cursor.recover();
+                unread(cursor)
+            };
             Ok(match word {
                 "let" => ItemKind::Let { name, value },
                 "coupling" => ItemKind::Coupling { name, value },
@@ -201,13 +217,18 @@ fn declaration(cursor: &mut Cursor<'_>, word: &str) -> Parsed<ItemKind> {
     }
 }
 
-/// `x = 1.0, y = 0.1`
+/// `x = 1.0, y = 0.1`. What stands before a mistake is kept: the rest of the user's crate may name
+/// it.
 fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Declared> = Vec::new();
     loop {
-        let name = declared_name(cursor, word)?;
+        let name = match declared_name(cursor, word) {
+            Ok(name) => name,
+            Err(Reported) => return kept(cursor, found),
+        };
+        let mut default = None;
         if *cursor.kind() == Kind::Open(Delimiter::Bracket) {
-            return cursor.fail(
+            let _ = cursor.fail::<()>(
                 format!(
                     "`{word} {}[…]` is reserved for vectors of components",
                     name.text
@@ -217,45 +238,112 @@ fn list(cursor: &mut Cursor<'_>, word: &str) -> Parsed<Vec<Declared>> {
                     name.text
                 ),
             );
+            suspect_components(cursor, &name.text);
+            let depth = cursor.depth();
+            cursor.advance();
+            cursor.skip_to_depth(depth);
+            default = Some(unread(cursor));
         }
         if cursor.is_mark(Mark::Colon) {
-            return cursor.fail(
+            let _ = cursor.fail::<()>(
                 format!(
                     "{} has a type, but every value is a real number",
                     name.quoted()
                 ),
                 format!("write `{word} {} = 1.0;`", name.text),
             );
+            while !cursor.at_item_end()
+                && !cursor.is_mark(Mark::Assign)
+                && !cursor.is_mark(Mark::Comma)
+            {
+                cursor.advance();
+            }
+            default = Some(unread(cursor));
         }
-        let default = cursor.take_mark(Mark::Assign).then(|| value(cursor));
+        if cursor.take_mark(Mark::Assign) {
+            default = Some(value(cursor));
+        }
         found.push(Declared { name, default });
-        if !another(cursor, word)? {
-            return Ok(found);
+        match another(cursor, word) {
+            Ok(true) => {}
+            Ok(false) => return Ok(found),
+            Err(Reported) => {
+                // `state x y;` declares both, for all that anyone can tell.
+                while let Some(name) = cursor.take_name() {
+                    found.push(Declared {
+                        name,
+                        default: None,
+                    });
+                }
+                for declared in &mut found {
+                    declared.default.get_or_insert_with(|| unread(cursor));
+                }
+                return kept(cursor, found);
+            }
         }
+    }
+}
+
+/// The variables that `u[3]` may have been meant to declare.
+fn suspect_components(cursor: &mut Cursor<'_>, name: &str) {
+    cursor.suspects.insert(name.to_owned());
+    let count = match cursor.ahead(1) {
+        Kind::Number { value, .. } => *value,
+        _ => 0.0,
+    };
+    let numbers = (0..100).take_while(|number| f64::from(*number) <= count);
+    let components = numbers.map(|number| format!("{name}{number}"));
+    cursor.suspects.extend(components);
+}
+
+/// What was found of a list before a mistake in it, which was reported.
+fn kept<T>(cursor: &mut Cursor<'_>, found: Vec<T>) -> Parsed<Vec<T>> {
+    if found.is_empty() {
+        return Err(Reported);
+    }
+    cursor.recover();
+    Ok(found)
+}
+
+/// Stands for an expression in which a mistake was reported.
+fn unread(cursor: &Cursor<'_>) -> Expr {
+    Expr {
+        loc: cursor.loc(),
+        kind: ExprKind::Error,
     }
 }
 
 /// Whether a list goes on. A comma before its end is how Rust lists are often written.
 fn another(cursor: &mut Cursor<'_>, word: &str) -> Parsed<bool> {
+    if cursor.is_mark(Mark::Comma) && decimal_comma(cursor) {
+        let loc = cursor.advance();
+        let message = "a comma stands between two declarations";
+        cursor.sink.error(&loc, message, DECIMAL_POINT);
+        cursor.advance();
+        return another(cursor, word);
+    }
     if cursor.take_mark(Mark::Comma) {
         return Ok(!cursor.at_item_end());
     }
-    if matches!(cursor.kind(), Kind::Name(_)) && !cursor.at_item_start() {
-        let found = describe(cursor.kind());
-        return cursor.fail(
-            format!("expected `,` or `;`, found {found}"),
-            format!("write `{word} a, b;` for several, and a `;` after the last"),
-        );
+    if !matches!(cursor.kind(), Kind::Name(_)) || cursor.at_item_start() {
+        return Ok(false);
     }
-    Ok(false)
+    let found = describe(cursor.kind());
+    cursor.fail(
+        format!("expected `,` or `;`, found {found}"),
+        format!("write `{word} a, b;` for several, and a `;` after the last"),
+    )
 }
 
 fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
     let mut names = Vec::new();
     loop {
-        let name = declared_name(cursor, "input")?;
+        let name = match declared_name(cursor, "input") {
+            Ok(name) => name,
+            Err(Reported) => return kept(cursor, names).map(ItemKind::Input),
+        };
         if cursor.is_mark(Mark::Assign) {
-            return cursor.fail(
+            let _ = cursor.fail::<()>(
                 format!(
                     "input `{}` takes no value here: it is given when the model runs",
                     name.text
@@ -265,10 +353,14 @@ fn inputs(cursor: &mut Cursor<'_>) -> Parsed<ItemKind> {
                     name.text
                 ),
             );
+            cursor.advance();
+            value(cursor);
         }
         names.push(name);
-        if !another(cursor, "input")? {
-            return Ok(ItemKind::Input(names));
+        match another(cursor, "input") {
+            Ok(true) => {}
+            Ok(false) => return Ok(ItemKind::Input(names)),
+            Err(Reported) => return kept(cursor, names).map(ItemKind::Input),
         }
     }
 }
@@ -515,10 +607,19 @@ fn value(cursor: &mut Cursor<'_>) -> Expr {
     })
 }
 
+const DECIMAL_POINT: &str = "the decimal mark is a point, as in `1.5`";
+
+/// Whether the comma here stands between two numbers.
+fn decimal_comma(cursor: &Cursor<'_>) -> bool {
+    let number = |kind: &Kind| matches!(kind, Kind::Number { .. });
+    number(cursor.previous()) && number(cursor.ahead(1))
+}
+
 /// Something that neither goes on with an item nor ends it.
 fn unexpected<T>(cursor: &mut Cursor<'_>) -> Parsed<T> {
     let found = describe(cursor.kind());
     let help = match cursor.kind() {
+        Kind::Mark(Mark::Comma) if decimal_comma(cursor) => DECIMAL_POINT,
         Kind::Mark(Mark::Comma) => {
             "items end with `;`, and only `state`, `param` and `input` take lists"
         }

@@ -26,6 +26,8 @@ pub struct Model {
     pub visibility: proc_macro2::TokenStream,
     /// Where the runtime is found: `#[lyapax(crate = path)]`, or `::lyapax`.
     pub root: proc_macro2::TokenStream,
+    /// Where `#[hamiltonian]` stands.
+    pub hamiltonian: Option<Loc>,
     pub name: Name,
     pub items: Vec<Item>,
     /// Names that stand in items which could not be read: nothing is reported about them, since

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 
 use crate::diag::Sink;
 use crate::front::{Delimiter, Kind, Mark, Token};
+use crate::source::Loc;
 
 use super::cursor::{Cursor, Parsed};
 use super::{Item, Marks, Model, Name, items};
@@ -27,14 +28,14 @@ pub fn parse(tokens: &[Token], sink: &mut Sink) -> Option<Model> {
 
 fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
     let mut docs = Vec::new();
-    let mut root = None;
+    let mut attributes = Attributes::default();
     loop {
         match cursor.kind() {
             Kind::Doc(text) => {
                 docs.push(text.clone());
                 cursor.advance();
             }
-            Kind::Mark(Mark::Hash) => root = root_attribute(cursor).or(root),
+            Kind::Mark(Mark::Hash) => attribute(cursor, &mut attributes),
             _ => break,
         }
     }
@@ -48,43 +49,78 @@ fn header(cursor: &mut Cursor<'_>) -> Parsed<Model> {
         loc: cursor.advance(),
     };
     cursor.advance();
-    let root = root.unwrap_or_else(|| quote::quote!(::lyapax));
     Ok(Model {
         docs,
         visibility,
-        root,
+        root: attributes.root.unwrap_or_else(|| quote::quote!(::lyapax)),
+        hamiltonian: attributes.hamiltonian,
         name,
         items: Vec::new(),
         suspects: HashSet::new(),
     })
 }
 
-/// `#[lyapax(crate = some::path)]`: where a renamed or re-exported runtime is found.
-/// `None` where it is something else, which was reported.
-fn root_attribute(cursor: &mut Cursor<'_>) -> Option<TokenStream> {
+/// What is said of the model as a whole, before its name.
+#[derive(Default)]
+struct Attributes {
+    /// `#[lyapax(crate = some::path)]`: where a renamed or re-exported runtime is found.
+    root: Option<TokenStream>,
+    hamiltonian: Option<Loc>,
+}
+
+/// One attribute of a model. What it may not be is reported.
+fn attribute(cursor: &mut Cursor<'_>, attributes: &mut Attributes) {
     let start = cursor.advance();
     let depth = cursor.depth();
-    let help = "the one attribute of a model is `#[lyapax(crate = some::path)]`; its items take `#[jump]` and `#[continuous]`";
-    let opened = cursor.take(&Kind::Open(Delimiter::Bracket))
-        && cursor.take(&Kind::Name("lyapax".into()))
+    let bracket = Kind::Close(Delimiter::Bracket);
+    if cursor.take(&Kind::Open(Delimiter::Bracket)) {
+        if cursor.is_name("hamiltonian") {
+            let loc = cursor.advance();
+            hamiltonian(cursor, loc, attributes);
+            cursor.skip_to_depth(depth);
+            return;
+        }
+        let path = path_of_root(cursor);
+        if let Some(path) = path.filter(|_| cursor.take(&bracket)) {
+            attributes.root = path.parse().ok();
+            return;
+        }
+    }
+    cursor.sink.error(
+        &start,
+        "this attribute does not belong to a model",
+        "a model takes `#[hamiltonian]` (a symplectic map too) and `#[lyapax(crate = some::path)]`; its items take `#[jump]` and `#[continuous]`",
+    );
+    cursor.skip_to_depth(depth);
+}
+
+/// `hamiltonian`, which stands alone in its brackets, and once.
+fn hamiltonian(cursor: &mut Cursor<'_>, loc: Loc, attributes: &mut Attributes) {
+    if *cursor.kind() != Kind::Close(Delimiter::Bracket) {
+        cursor.sink.error(
+            &cursor.loc(),
+            "`hamiltonian` takes nothing",
+            "write `#[hamiltonian]`; the pairs of position and momentum need not be named",
+        );
+    } else if attributes.hamiltonian.is_some() {
+        cursor.sink.error(
+            &loc,
+            "`#[hamiltonian]` stands here twice",
+            "keep one of them",
+        );
+    }
+    attributes.hamiltonian.get_or_insert(loc);
+}
+
+/// `lyapax(crate = some::path)`
+fn path_of_root(cursor: &mut Cursor<'_>) -> Option<String> {
+    let opened = cursor.take(&Kind::Name("lyapax".into()))
         && cursor.take(&Kind::Open(Delimiter::Paren))
         && cursor.take(&Kind::Name("crate".into()))
         && cursor.take_mark(Mark::Assign);
-    let path = if opened {
-        plain_text(cursor)
-    } else {
-        String::new()
-    };
-    let closed = cursor.take(&Kind::Close(Delimiter::Paren))
-        && cursor.take(&Kind::Close(Delimiter::Bracket));
-    if closed && !path.is_empty() {
-        return path.parse().ok();
-    }
-    cursor
-        .sink
-        .error(&start, "this attribute does not belong to a model", help);
-    cursor.skip_to_depth(depth);
-    None
+    let path = opened.then(|| plain_text(cursor))?;
+    let closed = cursor.take(&Kind::Close(Delimiter::Paren));
+    (closed && !path.is_empty()).then_some(path)
 }
 
 fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {

@@ -1,6 +1,8 @@
 //! Items that declare something.
 
-use crate::harness::errors;
+use kernels_gen::expand;
+
+use crate::harness::{both, errors};
 
 #[test]
 fn one_initialiser_for_two_states() {
@@ -345,4 +347,66 @@ fn type_of_a_parameter() {
     dx/dt = -a * x;
 }",
     );
+}
+
+#[test]
+fn components_of_a_vector() {
+    both(
+        "M {
+    state u[3];
+           ^ `state u[…]` is reserved for vectors of components | state u1, u2;
+    du1/dt = u2;
+    @u    = u3;
+}",
+    );
+}
+
+#[test]
+fn initial_value_on_a_line_of_its_own() {
+    errors(
+        "M {
+    state x;
+    x0 = 0.1;
+    ^^ `x0` is not declared | state x = …;
+    dx/dt = -x;
+}",
+    );
+}
+
+#[test]
+fn iterate_in_parentheses() {
+    errors(
+        "M {
+    state x;
+    param r = 4;
+    x(n+1) = r * x(n);
+    ^ expected an item or an equation, found `x` | write `x[n+1] = …`
+}",
+    );
+}
+
+/// What the rest of the user's crate may name is declared, whatever is wrong with its declaration.
+#[test]
+fn unreadable_declarations_are_in_the_stub() {
+    for (written, names) in [
+        ("state u[3];", &["u"][..]),
+        ("state u[3] = 1, v = 2;", &["u", "v"]),
+        ("state x y z;", &["x", "y", "z"]),
+        ("state x, 3;", &["x"]),
+        ("param a: f64 = 1, b = 2;", &["a", "b"]),
+        ("param a = 1,5, b = 2;", &["a", "b"]),
+        ("input u = 1, v;", &["u", "v"]),
+        ("output e: f64 = 3;", &["e"]),
+    ] {
+        let text = format!("pub M {{ {written} }}");
+        let shown = expand(text.parse().expect("tokens")).to_string();
+        assert!(shown.contains("compile_error"), "{written}");
+        for name in names {
+            assert!(
+                shown.contains(&format!("pub const {name} :"))
+                    || shown.contains(&format!("pub {name} : :: lyapax :: Signal")),
+                "{name} of {written}\n{shown}"
+            );
+        }
+    }
 }

@@ -122,6 +122,103 @@ fn if_without_else() {
 }
 
 #[test]
+fn if_as_in_c() {
+    for written in [
+        "if (x > 0) 1 else 2",
+        "if (x > 0) -x else x",
+        "if x > 0 then 1 else 2",
+        "if x > 0 1 else { 2 }",
+        "if (x > 0) sin(x) else if x < 0 { 1 } else { 2 }",
+    ] {
+        both(&format!(
+            "M {{
+    state x;
+    #[jump]
+    @x    = {written};
+            ^^ both values of an `if` stand in braces | if c {{ 1 }} else {{ 2 }}
+}}"
+        ));
+    }
+}
+
+#[test]
+fn second_value_without_braces() {
+    both(
+        "M {
+    state x;
+    @x    = if x > 0 { 1 } else 2;
+                                ^ expected `{`, found the number `2` | else { y }
+}",
+    );
+}
+
+#[test]
+fn derivative_in_an_expression() {
+    for written in ["dx/dt - x", "d(x)/dt / 2", "dx/dt"] {
+        let carets = "^".repeat(if written.starts_with("d(") { 7 } else { 5 });
+        both(&format!(
+            "M {{
+    state x, y;
+    @x    = y;
+    @y    = -2 * {written};
+                 {carets} a derivative cannot stand on the right side of an equation | `let`
+}}"
+        ));
+    }
+    both(
+        "M {
+    state x, y;
+    @x    = y;
+    @y    = -dx/dt + dy/dt;
+             ^^^^^ a derivative cannot stand on the right side of an equation | `let`
+                     ^^^^^ a derivative cannot stand on the right side of an equation | `let`
+}",
+    );
+}
+
+/// Nobody says that `dx` and `dt` are no names.
+#[test]
+fn quotient_of_declared_steps() {
+    both(
+        "M {
+    state x;
+    param dx = 1, dt = 0.1;
+    @x    = -dx/dt * x;
+}",
+    );
+}
+
+#[test]
+fn power_of_a_function() {
+    both(
+        "M {
+    state x;
+    @x    = 1 - sin^2(x);
+                ^^^^^ `sin^2` is no function | sin(…)^2
+}",
+    );
+}
+
+#[test]
+fn decimal_comma() {
+    both(
+        "M {
+    state x;
+    @x    = -1,5 * x;
+              ^ expected an operator or `;`, found `,` | as in `1.5`
+}",
+    );
+    errors(
+        "M {
+    state x;
+    param a = 1,05;
+               ^ a comma stands between two declarations | as in `1.5`
+    dx/dt = -a * x;
+}",
+    );
+}
+
+#[test]
 fn remainder_sign() {
     both(
         "M {
@@ -161,7 +258,7 @@ fn parts_of_a_name() {
         "M {
     state x;
     @x    = x.y;
-            ^ `x` has no parts | src.x
+            ^ `x` has no parts | src.y
 }",
     );
 }

@@ -19,6 +19,7 @@ mod declarations;
 mod equations;
 mod expressions;
 mod foreign;
+mod hamiltonian;
 mod harness;
 mod lexing;
 mod limits;
