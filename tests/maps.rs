@@ -1,6 +1,10 @@
 //! Spectra of maps.
 
-use lyapax::{Model, Spectrum, SpectrumOptions, System};
+#[path = "support/agreement.rs"]
+mod agreement;
+
+use agreement::agrees;
+use lyapax::{Error, Model, RunError, Spectrum, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 fn spectrum<M: Model>(model: M, iterations: u64, transient: f64) -> Spectrum {
@@ -10,14 +14,33 @@ fn spectrum<M: Model>(model: M, iterations: u64, transient: f64) -> Spectrum {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Exact: the invariant density of x → 4x(1−x) is that of the tent map.
+/// Exact, and early: x = sin²(πθ/2) makes it the tent map, so that the sum of ln |f'| differs from
+/// n ln 2 by no more than ½ ln of x(1 − x), first over last.
 #[test]
 fn logistic_at_four() {
     let spectrum = spectrum(Logistic::default(), 1_000_000, 0.0);
     assert!(
-        (spectrum.exponents()[0] - 2.0_f64.ln()).abs() < 2e-3,
+        (spectrum.exponents()[0] - 2.0_f64.ln()).abs() < 2e-5,
         "{spectrum}"
     );
+}
+
+/// An orbit of finitely many numbers ends on a cycle. `r * x * (1 - x)` from .4 comes to ½, 1 and 0, of
+/// which the last has slope 4: from there on the mean grows to ln 4. Nothing is said today.
+#[test]
+fn a_long_orbit_of_the_logistic_map_falls_onto_zero() {
+    let last = 15_489_529;
+    let one = spectrum(Logistic::default(), last, 0.0);
+    assert_eq!(one.final_state(), [1.0]);
+    let zero = spectrum(Logistic::default(), last + 1, 0.0);
+    assert_eq!(zero.final_state(), [0.0]);
+
+    let n = 20_000_000;
+    let beyond = spectrum(Logistic::default(), n, 0.0);
+    let share = last as f64 / n as f64;
+    let expected = 2.0_f64.ln() * share + 4.0_f64.ln() * (1.0 - share);
+    assert!((beyond.exponents()[0] - expected).abs() < 1e-5, "{beyond}");
+    assert!(beyond.warnings().is_empty());
 }
 
 /// Period four: the mean of ln |r(1 − 2x)| over the cycle.
@@ -30,19 +53,14 @@ fn logistic_on_a_cycle() {
     );
 }
 
-/// det J = −b at every point, so the sum is ln b to the last digits. Sprott (2003): .41922, −1.62319.
+/// det J = −b at every point, so the sum is ln b to the last digits. Sprott (2003), Chaos and
+/// Time-Series Analysis: .41922, −1.62319.
 #[test]
 fn henon() {
     let spectrum = spectrum(Henon::default(), 1_000_000, 1000.0);
     assert!((spectrum.sum() - 0.3_f64.ln()).abs() < 1e-12, "{spectrum}");
-    assert!(
-        (spectrum.exponents()[0] - 0.419_22).abs() < 1e-3,
-        "{spectrum}"
-    );
-    assert!(
-        (spectrum.exponents()[1] + 1.623_19).abs() < 1e-3,
-        "{spectrum}"
-    );
+    agrees(&spectrum, 0, 0.41922, 0.0);
+    agrees(&spectrum, 1, -1.62319, 0.0);
 }
 
 /// Slopes are constant on either side of the kink; .4701 and −1.1632 by an independent program.
@@ -50,17 +68,29 @@ fn henon() {
 fn lozi() {
     let spectrum = spectrum(Lozi::default(), 1_000_000, 1000.0);
     assert!((spectrum.sum() - 0.5_f64.ln()).abs() < 1e-12, "{spectrum}");
-    assert!(
-        (spectrum.exponents()[0] - 0.4701).abs() < 2e-3,
-        "{spectrum}"
-    );
+    agrees(&spectrum, 0, 0.4701, 5e-5);
+    agrees(&spectrum, 1, -1.1632, 5e-5);
 }
 
-/// Area is conserved: the exponents are a pair ±λ.
+/// Area is conserved: the exponents are a pair ±λ. The orbit lingers at islands for long, so λ itself,
+/// .105 to .11 by an independent program, is slow.
 #[test]
 fn standard_map() {
-    let spectrum = spectrum(Standard::default(), 100_000, 0.0);
+    let spectrum = spectrum(Standard::default(), 1_000_000, 0.0);
     assert!(spectrum.sum().abs() < 1e-12, "{spectrum}");
+    agrees(&spectrum, 0, 0.1075, 0.0025);
+}
+
+/// The same until it has converged.
+#[test]
+#[ignore = "ten seconds: cargo test --test maps standard_map -- --ignored"]
+fn standard_map_for_long() {
+    let spectrum = spectrum(Standard::default(), 100_000_000, 0.0);
+    assert!(spectrum.sum().abs() < 1e-12, "{spectrum}");
+    assert!(
+        (0.10..0.115).contains(&spectrum.exponents()[0]),
+        "{spectrum}"
+    );
 }
 
 /// λ₁ of a map whose second column is lost at once.
@@ -74,13 +104,45 @@ fn leading_exponent_of_a_singular_map() {
     );
 }
 
-/// The orbit of the tent map is exactly 0 after some 55 iterations, since every iteration shifts a
-/// bit out; its slope is ±2 all the same.
+/// Its second exponent is −∞. Today that is no result but an error, at the first iteration.
 #[test]
-fn tent() {
-    let spectrum = spectrum(Tent::default(), 50, 0.0);
+fn both_exponents_of_a_singular_map_are_refused() {
+    let error = System::new(DeadEnd::default())
+        .spectrum(&SpectrumOptions::new(1000).t_transient(0.0))
+        .unwrap_err();
     assert!(
-        (spectrum.exponents()[0] - 2.0_f64.ln()).abs() < 1e-12,
-        "{spectrum}"
+        matches!(
+            error,
+            Error::Run(RunError::BelowResolution {
+                step: 1,
+                column: 2,
+                ..
+            })
+        ),
+        "{error}"
     );
+}
+
+/// Every iteration shifts a bit out, so that after some 55 the orbit is exactly 0; the slope is ±2
+/// there too. Nothing is said of it today.
+#[test]
+fn tent_and_doubling() {
+    let both = |iterations| {
+        [
+            spectrum(Tent::default(), iterations, 0.0),
+            spectrum(Doubling::default(), iterations, 0.0),
+        ]
+    };
+    for alive in both(50) {
+        assert!(alive.final_state()[0] > 0.0, "{alive}");
+        assert!(
+            (alive.exponents()[0] - 2.0_f64.ln()).abs() < 1e-12,
+            "{alive}"
+        );
+    }
+    for dead in both(1_000_000) {
+        assert_eq!(dead.final_state(), [0.0]);
+        assert!((dead.exponents()[0] - 2.0_f64.ln()).abs() < 1e-12, "{dead}");
+        assert!(dead.warnings().is_empty());
+    }
 }

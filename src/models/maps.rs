@@ -18,6 +18,14 @@ lyapax::model! {
 }
 
 lyapax::model! {
+    /// 2x mod 1: one slope everywhere.
+    pub Doubling {
+        state x = 0.4;
+        next(x) = mod(2 * x, 1);
+    }
+}
+
+lyapax::model! {
     /// Lozi (1978), J. Phys. Colloq. 39, C5-9.
     pub Lozi {
         state x = 0.1, y = 0.1;
