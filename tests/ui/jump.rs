@@ -4,10 +4,11 @@ use lyapax::{SpectrumOptions, System, model};
 
 model! {
     pub Plain {
-        state x = 1.0, v = 0.0;
-        param friction = 1.0;
+        state x = 0.1, v = 0.0, acc = 0.0;
+        param a = 0.8;
         dx/dt = v;
-        dv/dt = -x - friction * sign(v);
+        dv/dt = acc;
+        dacc/dt = -a * (acc + v + x - sign(x));
     }
 }
 
@@ -22,11 +23,9 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::new(Plain {
-        friction: 2.0.into(),
-    })
-    .spectrum(&options)
-    .unwrap();
+    System::new(Plain { a: 0.7.into() })
+        .spectrum(&options)
+        .unwrap();
     System::new(Quoted { stiff: 2.0.into() })
         .spectrum(&options)
         .unwrap();
