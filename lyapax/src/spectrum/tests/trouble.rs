@@ -346,6 +346,7 @@ fn a_blow_up_is_told_with_its_step() {
             column,
             component,
             node,
+            ..
         }) = error
         else {
             panic!("{error}");
