@@ -253,6 +253,20 @@ pub enum SetupError {
         /// Name of the option.
         option: &'static str,
     },
+    /// A map, whose step is asked about.
+    #[error("`{model}` is a map, and has no step to be checked")]
+    StepCheckOfMap {
+        /// Name of the model.
+        model: &'static str,
+    },
+    /// Too many halvings of the step, or none.
+    #[error("the step is to be halved {halvings} times\nhelp: ask for 1, or 2 to see the order; {most} at most")]
+    Halvings {
+        /// Number asked for.
+        halvings: u32,
+        /// The most there can be.
+        most: u32,
+    },
     /// A standard error to be reached that is not positive.
     #[error("the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number")]
     InvalidTolerance {
@@ -400,7 +414,8 @@ pub enum RunError {
     /// A value became NaN or infinite.
     #[error(
         "`{component}` of {} became non-finite at node {node} in step {step}, at time {time}\nhelp: {}",
-        column_name(*column), remedy(*too_fast)
+        column_name(*column),
+        remedy(*too_fast, "check parameters and initial state; a flow may need a smaller step")
     )]
     NonFinite {
         /// Number of the step whose result it was, from 1; the transient counts.
@@ -433,8 +448,8 @@ pub enum RunError {
     /// A single step folded a tangent into the span of those before it, up to rounding.
     #[error(
         "tangent {column} fell within rounding of those before it in step {step}, at time {time}\nhelp: \
-         its exponent is too far below the others for this step; ask for fewer exponents, or, of a \
-         flow, take a smaller step"
+         {}", remedy(*too_fast, "its exponent is too far below the others for this step; ask for fewer \
+         exponents, or, of a flow, take a smaller step")
     )]
     BelowResolution {
         /// Number of the step, from 1; the transient counts.
@@ -443,11 +458,13 @@ pub enum RunError {
         time: f64,
         /// Which tangent, from 1.
         column: usize,
+        /// Where the step was too large for a rate of the system.
+        too_fast: Option<TooFast>,
     },
     /// A single step made a tangent of length 1 too long for its square to be a number.
     #[error(
-        "tangent {column} grew beyond 1e100 in step {step}, at time {time}\nhelp: take a smaller step, \
-         or check parameters and initial state"
+        "tangent {column} grew beyond 1e100 in step {step}, at time {time}\nhelp: {}",
+        remedy(*too_fast, "take a smaller step, or check parameters and initial state")
     )]
     TangentTooLong {
         /// Number of the step, from 1; the transient counts.
@@ -456,13 +473,15 @@ pub enum RunError {
         time: f64,
         /// Which tangent, from 1.
         column: usize,
+        /// Where the step was too large for a rate of the system.
+        too_fast: Option<TooFast>,
     },
 }
 
-/// What to do about a value that is not finite.
-fn remedy(too_fast: Option<TooFast>) -> String {
+/// What to do: what is said, or a smaller step, where the last one was too large for a rate.
+fn remedy(too_fast: Option<TooFast>, otherwise: &str) -> String {
     match too_fast {
-        None => "check parameters and initial state; a flow may need a smaller step".to_owned(),
+        None => otherwise.to_owned(),
         Some(TooFast { rate, limit, dt }) => format!(
             "the fastest rate there times dt is {rate:.3e}, and the integrator follows none beyond \
              {limit:.2}; take a step below {:.1e} (a stiff system)",

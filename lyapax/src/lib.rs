@@ -68,7 +68,7 @@ pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
 pub use spectrum::{
     Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum, SpectrumOptions,
-    TooFast, Warning,
+    StepCheck, TooFast, Warning,
 };
 pub use system::{Boundary, System, Weights};
 

@@ -19,6 +19,7 @@ mod scatter;
 mod serial;
 mod setting;
 mod start;
+mod step_check;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -34,6 +35,8 @@ pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
 pub(crate) use run::{non_finite, run};
+pub use step_check::StepCheck;
+pub(crate) use step_check::check_step;
 #[cfg(test)]
 pub(crate) use start::uniform;
 pub use warning::Warning;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::simulate::{SimulateOptions, Trajectory, simulate};
-use crate::spectrum::{Progress, Spectrum, SpectrumOptions, run};
+use crate::spectrum::{Progress, Spectrum, SpectrumOptions, StepCheck, check_step, run};
 use crate::{Checkpoint, Error, Param, SetupError, StateName};
 use core::ops::ControlFlow;
 
@@ -202,6 +202,37 @@ impl<M: Model> System<M> {
         progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> Result<Spectrum, Error> {
         run(self, options, None, progress)
+    }
+
+    /// Is the step small enough? Makes the run of a flow again with half the step, and as often with half of
+    /// that as `halvings` says: 1 shows whether the exponents change, 2 also at what order they converge.
+    ///
+    /// A step that is too large need not end in numbers that are none: Lorenz by RK4 with dt = .12 settles on a
+    /// point that is unstable in the flow, and all looks well.
+    ///
+    /// ```
+    /// use lyapax::{SpectrumOptions, System, model};
+    ///
+    /// model! { pub Lorenz { state x = 1.0, y = 1.0, z = 1.0;
+    ///     "x' = 10 * (y - x)
+    ///      y' = x * (28 - z) - y
+    ///      z' = x * y - 8 / 3 * z" } }
+    ///
+    /// let system = System::new(Lorenz::default());
+    /// let check = system.check_step(&SpectrumOptions::new(20_000).dt(0.12), 1)?;
+    /// println!("{check}");
+    /// assert!(!check.passed());
+    /// assert!(system.check_step(&SpectrumOptions::new(20_000).dt(0.01), 1)?.passed());
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`System::spectrum`], of any of the runs; a map has no step.
+    ///
+    /// # Cost
+    /// Three times the run with one halving, seven times with two.
+    pub fn check_step(&self, options: &SpectrumOptions, halvings: u32) -> Result<StepCheck, Error> {
+        check_step(self, options, halvings)
     }
 
     /// Goes on with a run from where it was left, up to `n_steps` measured steps: the result is that of a run

@@ -271,6 +271,11 @@ impl Spectrum {
         self.record.counts
     }
 
+    /// Name of the model.
+    pub fn model_name(&self) -> &'static str {
+        self.model
+    }
+
     /// How the flow was integrated; `None` for a map.
     pub fn integrator(&self) -> Option<Integrator> {
         match self.scheme {

@@ -83,31 +83,45 @@ enum Stop {
         step: u64,
         column: usize,
         fault: Fault,
+        /// The state one step before.
+        before: Vec<f64>,
     },
 }
 
 impl Stop {
     fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
         let clock = ground.course.clock;
+        let too_fast = |step: u64, before: &[f64]| {
+            probe::too_fast(ground.problem, &ground.course, step - 1, before)
+        };
         match self {
             Self::NonFinite {
                 step,
                 place,
                 before,
-            } => {
-                let too_fast = probe::too_fast(ground.problem, &ground.course, step - 1, &before);
-                non_finite::<M>(step, clock, place, too_fast)
-            }
+            } => non_finite::<M>(step, clock, place, too_fast(step, &before)),
             Self::Column {
                 step,
                 column,
                 fault,
+                before,
             } => {
+                let too_fast = too_fast(step, &before);
                 let (time, column) = (clock.at(step, 0.0), column + 1);
                 match fault {
                     Fault::Vanished => RunError::DegenerateTangent { step, time, column },
-                    Fault::Dependent => RunError::BelowResolution { step, time, column },
-                    Fault::Overflow => RunError::TangentTooLong { step, time, column },
+                    Fault::Dependent => RunError::BelowResolution {
+                        step,
+                        time,
+                        column,
+                        too_fast,
+                    },
+                    Fault::Overflow => RunError::TangentTooLong {
+                        step,
+                        time,
+                        column,
+                        too_fast,
+                    },
                 }
             }
         }
@@ -390,8 +404,8 @@ impl<'a> Walk<'a> {
             return Ok(false);
         }
         let step = self.stepper.step();
+        let before = self.state_at(begin);
         if let Some(place) = place {
-            let before = self.state_at(begin);
             return Err(Stop::NonFinite {
                 step,
                 place,
@@ -400,16 +414,17 @@ impl<'a> Walk<'a> {
         }
         // A determinant of zero takes one direction of all, which is the last.
         let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
-        if last && bad.fault != Fault::Overflow {
-            let before = self.state_at(begin);
-            if self.setting.is_singular(begin.step, &before) {
-                return self.without_last(plan, measured, &before);
-            }
+        if last
+            && bad.fault != Fault::Overflow
+            && self.setting.is_singular(begin.step, &before)
+        {
+            return self.without_last(plan, measured, &before);
         }
         Err(Stop::Column {
             step,
             column: bad.column,
             fault: bad.fault,
+            before,
         })
     }
 
