@@ -538,8 +538,9 @@ impl<'a> Walk<'a> {
         if record.blocks.is_multiple_of(plan.history_every) {
             let time = self.clock.at(plan.course.transient + record.measured, 0.0);
             let elapsed = record.measured as f64 * self.clock.dt;
-            let estimates = record.exponents(elapsed).collect::<Vec<_>>();
-            record.history.push(time).copy_from_slice(&estimates);
+            for (estimate, sum) in record.history.push(time).iter_mut().zip(&record.sums) {
+                *estimate = sum.value() / elapsed;
+            }
         }
     }
 

@@ -47,7 +47,7 @@ impl Spectrum {
     ///   and the second half of the run. Chance leaves it within five of its standard errors.
     ///
     /// # Cost
-    /// The looks at the equations are part of the run, at most a fortieth of it where it is long; the rest
+    /// The looks at the equations are part of the run, some 2 % of it where it is long; the rest
     /// is that of [`Spectrum::std_errors`].
     pub fn checks(&self) -> Vec<Check> {
         [

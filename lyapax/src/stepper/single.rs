@@ -15,7 +15,7 @@ use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4,
 use crate::model::{At, Block, Kind, Model};
 use crate::qr::small::orthonormalise;
 use crate::qr::{BadColumn, Limits};
-use crate::sum::Compensated;
+use crate::sum::{Compensated, LogSum};
 use crate::system::Problem;
 
 /// A node with `k` tangents in `K` ≥ k lanes; the lanes beyond k stay zero.
@@ -25,6 +25,52 @@ pub(crate) struct Single<M: Model, const K: usize> {
     node: Node<M>,
     k: usize,
     at: Moment<M, K>,
+    totals: Totals<M>,
+}
+
+/// What is added up over the begins of all steps. It is no part of a moment, which has to fit into registers.
+struct Totals<M: Model> {
+    volume: Volume,
+    outputs: M::Outputs<Compensated>,
+}
+
+/// What the steps of one block add to the totals, if the block succeeds.
+struct Gains<M: Model> {
+    divergence: f64,
+    det: LogSum,
+    outputs: M::Outputs<f64>,
+}
+
+impl<M: Model> Gains<M> {
+    #[inline(always)]
+    fn none() -> Self {
+        Self {
+            divergence: 0.0,
+            det: LogSum::default(),
+            outputs: M::Outputs::splat(0.0),
+        }
+    }
+}
+
+impl<M: Model> Totals<M> {
+    fn none() -> Self {
+        Self {
+            volume: Volume::default(),
+            outputs: M::Outputs::splat(Compensated::default()),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, gains: &Gains<M>) {
+        if const { matches!(M::INFO.kind, Kind::Flow) } {
+            self.volume.divergence.add(gains.divergence);
+        } else {
+            self.volume.det.merge(gains.det);
+        }
+        for (sum, gain) in self.outputs.as_mut().iter_mut().zip(gains.outputs.as_ref()) {
+            sum.add(*gain);
+        }
+    }
 }
 
 /// What does not change along a run.
@@ -41,9 +87,6 @@ struct Moment<M: Model, const K: usize> {
     step: u64,
     x: M::State<f64>,
     y: M::State<[f64; K]>,
-    volume: Volume,
-    /// Outputs, added up over the begins of steps.
-    outputs: M::Outputs<Compensated>,
 }
 
 // Derived, the two would ask the model itself to be `Copy`.
@@ -79,9 +122,8 @@ impl<M: Model, const K: usize> Single<M, K> {
                 step: 0,
                 x,
                 y: M::State::splat([0.0; K]),
-                volume: Volume::default(),
-                outputs: M::Outputs::splat(Compensated::default()),
             },
+            totals: Totals::none(),
         }
     }
 
@@ -158,20 +200,31 @@ impl<M: Model, const K: usize> NullaryFnOnce for Run<'_, M, K> {
 impl<M: Model, const K: usize> Run<'_, M, K> {
     #[inline(always)]
     fn blocks_of<S: Step>(self) -> usize {
-        let Single { node, k, at, .. } = self.single;
+        let Single {
+            node,
+            k,
+            at,
+            totals,
+            ..
+        } = self.single;
         let lanes = lanes::<K>(*k);
         let limits = limits(self.steps);
         let mut now = *at;
         let Some(diagonals) = self.diagonals else {
+            let mut gains = Gains::none();
             for _ in 0..self.steps {
+                node.measure(&now, &mut gains);
                 S::step(node, lanes, &mut now);
             }
             *at = now;
+            totals.add(&gains);
             return self.blocks;
         };
         for (block, diagonal) in diagonals.chunks_exact_mut(*k).enumerate() {
             let begin = now;
+            let mut gains = Gains::none();
             for _ in 0..self.steps {
+                node.measure(&now, &mut gains);
                 S::step(node, lanes, &mut now);
             }
             let finite = now.x.as_ref().iter().all(|x| x.is_finite());
@@ -183,6 +236,7 @@ impl<M: Model, const K: usize> Run<'_, M, K> {
                             diagonal[j] = r[j];
                         }
                     }
+                    totals.add(&gains);
                 }
                 _ => {
                     *at = begin;
@@ -220,25 +274,24 @@ impl<M: Model> Node<M> {
         (At { t, nodes: 1.0 }, u)
     }
 
-    /// Adds up what is averaged, at the begin of a step with these partials.
+    /// Adds what is averaged, at the begin of a step.
+    ///
+    /// Apart from the step itself, whose stages would leave the registers if their partials were read
+    /// elsewhere: evaluated anew, those that the trace needs are next to nothing.
     #[inline(always)]
-    fn measure<const K: usize>(&self, at: &mut Moment<M, K>, j: &M::Partials<f64>) {
-        if const { M::INFO.outputs.is_empty() && matches!(M::INFO.kind, Kind::Flow) } {
-            at.volume.divergence.add(M::trace(j));
-            return;
-        }
-        let (now, u) = self.gather(at.step, 0.0);
-        if const { matches!(M::INFO.kind, Kind::Flow) } {
-            at.volume.divergence.add(M::trace(j));
-        } else if self.volume
-            && let Some(det) = M::det(now, &at.x, &u, &self.p)
-        {
-            at.volume.det.add(det.abs());
+    fn measure<const K: usize>(&self, begin: &Moment<M, K>, gains: &mut Gains<M>) {
+        let (now, u) = self.gather(begin.step, 0.0);
+        if !self.volume {
+        } else if const { matches!(M::INFO.kind, Kind::Flow) } {
+            let (_, j) = M::rhs_partials(now, &begin.x, &u, &self.p);
+            gains.divergence += M::trace(&j);
+        } else if let Some(det) = M::det(now, &begin.x, &u, &self.p) {
+            gains.det.add(det.abs());
         }
         if const { !M::INFO.outputs.is_empty() } {
-            let outputs = M::outputs(now, &at.x, &u, &self.p);
-            for (sum, output) in at.outputs.as_mut().iter_mut().zip(outputs.as_ref()) {
-                sum.add(*output);
+            let outputs = M::outputs(now, &begin.x, &u, &self.p);
+            for (sum, output) in gains.outputs.as_mut().iter_mut().zip(outputs.as_ref()) {
+                *sum += *output;
             }
         }
     }
@@ -260,7 +313,6 @@ impl Step for Iterate {
     #[inline(always)]
     fn step<M: Model, const K: usize>(node: &Node<M>, lanes: usize, at: &mut Moment<M, K>) {
         let (x, j) = node.evaluate(at.step, 0.0, History, &at.x);
-        node.measure(at, &j);
         for lane in 0..lanes.min(K) {
             let v = at.tangent(lane);
             at.set_tangent(lane, &M::jvp(&j, &v, &M::Gathered::splat(0.0)));
@@ -293,8 +345,6 @@ impl<T: Tableau> Step for Explicit<T> {
         let mut k = [M::State::splat(0.0); MAX_STAGES];
         let mut j = [M::Partials::splat(0.0); MAX_STAGES];
         stages!(stage(node, at.step, &at.x, &mut k, &mut j));
-        // The first stage of every method is the begin of the step.
-        node.measure(at, &j[0]);
         at.x = combine::<M>(&at.x, &T::B, dt, &k);
         for lane in 0..lanes.min(K) {
             let v = at.tangent(lane);
@@ -424,17 +474,16 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
     }
 
     fn clear_totals(&mut self) {
-        self.at.volume = Volume::default();
-        self.at.outputs = M::Outputs::splat(Compensated::default());
+        self.totals = Totals::none();
     }
 
     fn volume(&self) -> Option<f64> {
-        let value = || self.at.volume.value(M::INFO.kind);
+        let value = || self.totals.volume.value(M::INFO.kind);
         self.node.volume.then(value)
     }
 
     fn output_totals(&self, totals: &mut [f64]) {
-        for (total, sum) in totals.iter_mut().zip(self.at.outputs.as_ref()) {
+        for (total, sum) in totals.iter_mut().zip(self.totals.outputs.as_ref()) {
             *total = sum.value();
         }
     }
@@ -446,8 +495,8 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         for y in self.at.y.as_ref() {
             snapshot.values.extend_from_slice(y);
         }
-        snapshot.values.extend(self.at.volume.parts());
-        for sum in self.at.outputs.as_ref() {
+        snapshot.values.extend(self.totals.volume.parts());
+        for sum in self.totals.outputs.as_ref() {
             snapshot.values.extend(sum.parts());
         }
     }
@@ -461,8 +510,8 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
         for (y, values) in self.at.y.as_mut().iter_mut().zip(y.chunks_exact(K)) {
             y.copy_from_slice(values);
         }
-        self.at.volume = Volume::from_parts(volume);
-        for (sum, parts) in self.at.outputs.as_mut().iter_mut().zip(outputs.chunks_exact(2)) {
+        self.totals.volume = Volume::from_parts(volume);
+        for (sum, parts) in self.totals.outputs.as_mut().iter_mut().zip(outputs.chunks_exact(2)) {
             *sum = Compensated::from_parts([parts[0], parts[1]]);
         }
     }

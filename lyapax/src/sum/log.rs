@@ -58,6 +58,13 @@ impl LogSum {
         }
     }
 
+    /// Adds another sum.
+    #[inline(always)]
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.add(other.product);
+        self.exponent += other.exponent;
+    }
+
     /// The sum as two numbers that a snapshot can hold: they are read back bit for bit.
     #[inline(always)]
     pub(crate) fn parts(self) -> [f64; 2] {
