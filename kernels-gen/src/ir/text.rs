@@ -97,12 +97,12 @@ pub fn lines(model: &Model, lines: &[Line]) -> String {
     let mut printer = Printer {
         model,
         printed: vec![None; model.arena.len()],
+        uses: uses(&model.arena, &roots),
     };
-    let uses = uses(&model.arena, &roots);
     let mut shared = 0;
     for id in model.arena.cone(&roots) {
         let mut printed = printer.print(model.arena.get(id));
-        if uses[id.0 as usize] > 1 && printed.binds < Binds::ATOM {
+        if printer.uses[id.0 as usize] > 1 && printed.binds < Binds::ATOM {
             shared += 1;
             let _ = writeln!(text, "${shared} = {}", printed.text);
             printed = Printed {
@@ -113,11 +113,11 @@ pub fn lines(model: &Model, lines: &[Line]) -> String {
         printer.printed[id.0 as usize] = Some(printed);
     }
     for line in lines {
-        let value = &printer.of(line.id).text;
+        let value = printer.take(line.id).text;
         let value = if line.sum {
             format!("sum({value})")
         } else {
-            value.clone()
+            value
         };
         let _ = writeln!(text, "{} = {value}", line.left);
     }
@@ -178,48 +178,56 @@ struct Printed {
 struct Printer<'a> {
     model: &'a Model,
     printed: Vec<Option<Printed>>,
+    uses: Vec<usize>,
 }
 
 impl Printer<'_> {
-    fn of(&self, id: Id) -> &Printed {
-        self.printed[id.0 as usize]
-            .as_ref()
-            .expect("children stand before their parents")
+    /// The text of an operand. Where it is used once it is moved: copied at each term, a sum of n
+    /// terms would cost n² characters.
+    fn take(&mut self, id: Id) -> Printed {
+        let printed = &mut self.printed[id.0 as usize];
+        let printed = if self.uses[id.0 as usize] == 1 {
+            printed.take()
+        } else {
+            printed.clone()
+        };
+        printed.expect("children stand before their parents")
     }
 
     /// The operand, in parentheses where it binds less than `least`.
-    fn operand(&self, id: Id, least: Binds) -> String {
-        let Printed { text, binds } = self.of(id);
-        if *binds < least {
+    fn operand(&mut self, id: Id, least: Binds) -> String {
+        let Printed { text, binds } = self.take(id);
+        if binds < least {
             format!("({text})")
         } else {
-            text.clone()
+            text
         }
     }
 
     /// `a op b`, read from left to right.
-    fn chain(&self, a: Id, op: &str, b: Id, binds: Binds) -> Printed {
-        let text = format!(
-            "{} {op} {}",
-            self.operand(a, binds),
-            self.operand(b, binds.tighter())
-        );
+    fn chain(&mut self, a: Id, op: &str, b: Id, binds: Binds) -> Printed {
+        let mut text = self.operand(a, binds);
+        let right = self.operand(b, binds.tighter());
+        let _ = write!(text, " {op} {right}");
         Printed { text, binds }
     }
 
-    fn call(&self, name: &str, args: &[Id]) -> Printed {
-        let args: Vec<_> = args.iter().map(|&arg| self.of(arg).text.as_str()).collect();
+    fn prefix(&mut self, sign: &str, a: Id) -> Printed {
+        Printed {
+            text: format!("{sign}{}", self.operand(a, Binds::SIGN.tighter())),
+            binds: Binds::SIGN,
+        }
+    }
+
+    fn call(&mut self, name: &str, args: &[Id]) -> Printed {
+        let args: Vec<_> = args.iter().map(|&arg| self.take(arg).text).collect();
         Printed {
             text: format!("{name}({})", args.join(", ")),
             binds: Binds::CALL,
         }
     }
 
-    fn print(&self, node: Node) -> Printed {
-        let prefix = |sign: &str, a: Id| Printed {
-            text: format!("{sign}{}", self.operand(a, Binds::SIGN.tighter())),
-            binds: Binds::SIGN,
-        };
+    fn print(&mut self, node: Node) -> Printed {
         let atom = |text: String| Printed {
             text,
             binds: Binds::ATOM,
@@ -228,8 +236,8 @@ impl Printer<'_> {
             Node::Number(bits) => atom(number(f64::from_bits(bits))),
             Node::Pi => atom("pi".to_owned()),
             Node::Var(var) => atom(variable(self.model, var)),
-            Node::Neg(a) => prefix("-", a),
-            Node::Not(a) => prefix("!", a),
+            Node::Neg(a) => self.prefix("-", a),
+            Node::Not(a) => self.prefix("!", a),
             Node::Add(a, b) => self.chain(a, "+", b, Binds::SUM),
             Node::Sub(a, b) => self.chain(a, "-", b, Binds::SUM),
             Node::Mul(a, b) => self.chain(a, "*", b, Binds::PRODUCT),
@@ -266,9 +274,9 @@ impl Printer<'_> {
             } => Printed {
                 text: format!(
                     "if {} {{ {} }} else {{ {} }}",
-                    self.of(mask).text,
-                    self.of(then).text,
-                    self.of(otherwise).text
+                    self.take(mask).text,
+                    self.take(then).text,
+                    self.take(otherwise).text
                 ),
                 binds: Binds::IF,
             },

@@ -106,7 +106,10 @@ impl Lowerer<'_> {
                 plural(wanted),
                 if found == 1 { "was" } else { "were" }
             ),
-            format!("write `{}({})`", function.text, example.join(", ")),
+            match function.text.as_str() {
+                "delay" => "write `delay(x, tau)`".to_owned(),
+                name => format!("write `{name}({})`", example.join(", ")),
+            },
         );
         None
     }

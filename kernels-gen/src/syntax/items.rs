@@ -620,6 +620,9 @@ fn unexpected<T>(cursor: &mut Cursor<'_>) -> Parsed<T> {
     let found = describe(cursor.kind());
     let help = match cursor.kind() {
         Kind::Mark(Mark::Comma) if decimal_comma(cursor) => DECIMAL_POINT,
+        Kind::Open(Delimiter::Brace) if matches!(cursor.previous(), Kind::Name(name) if name.ends_with('_')) => {
+            "braces after `_` are TeX: the present iterate is `x[n]`, or `x`"
+        }
         Kind::Mark(Mark::Comma) => {
             "items end with `;`, and only `state`, `param` and `input` take lists"
         }

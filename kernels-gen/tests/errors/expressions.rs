@@ -200,6 +200,17 @@ fn power_of_a_function() {
 }
 
 #[test]
+fn index_as_in_tex() {
+    both(
+        "M {
+    state x;
+    @x[n+1]   = 3 * x_{n};
+                     ^ expected an operator or `;`, found `{` | `x[n]`
+}",
+    );
+}
+
+#[test]
 fn decimal_comma() {
     both(
         "M {
