@@ -1,5 +1,8 @@
 //! Models for the tests.
 
+// One forgets a state on purpose, and says so as a deprecation.
+#![allow(deprecated)]
+
 lyapax::model! {
     pub Lorenz {
         state x = 1.0, y = 1.0, z = 1.0;
