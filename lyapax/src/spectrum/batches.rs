@@ -51,7 +51,9 @@ impl Batches {
             return;
         }
         for (before, total) in self.before.iter_mut().zip(totals) {
-            self.sums.push(total - *before);
+            // −∞ stays so: less itself it would be no number, and a result would not equal itself.
+            let growth = if total.is_infinite() { total } else { total - *before };
+            self.sums.push(growth);
             *before = total;
         }
         self.count = 0;

@@ -77,7 +77,6 @@ impl Plan {
         {
             return Err(SetupError::InvalidTolerance { tolerance });
         }
-        problem.check_times(&course)?;
         let basis = match &options.start_basis {
             Some(columns) => start::given(columns, dimension, k)?,
             None => start::random(dimension, k, options.seed),

@@ -65,6 +65,14 @@ impl Record {
         self.measured
     }
 
+    /// Counts steps, whatever becomes of them.
+    pub(super) fn made(&mut self, plan: &Plan, steps: u64) {
+        let evaluations = steps * plan.course.scheme.stages() * plan.nodes as u64;
+        self.counts.steps += steps;
+        self.counts.right_hand_sides += evaluations;
+        self.counts.tangents += evaluations * self.live as u64;
+    }
+
     /// Blocks that may be made at once: until something is due between two of them.
     pub(super) fn until(&self, plan: &Plan) -> u64 {
         let mut until = self.samples.until(self.blocks);

@@ -43,12 +43,13 @@ pub(crate) fn run<M: Model>(
     let mut plan = Plan::new(&problem, options)?;
     if let Some(from) = from {
         from.identity.settle(&mut plan, options);
-        problem.check_times(&plan.course)?;
     }
     let identity = Identity::new(&problem, &plan);
     if let Some(from) = from {
         from.check(&identity, plan.course.n_steps)?;
     }
+    // Of the transient that is made: another run's would be nothing to complain of.
+    problem.check_times(&plan.course)?;
     let ground = Ground {
         problem: &problem,
         course: plan.course,
@@ -173,8 +174,10 @@ impl<'a> Walk<'a> {
     fn resumed(setting: &'a dyn Setting, plan: &Plan, from: &Checkpoint) -> Self {
         let record = Record::clone(&from.record);
         let mut stepper = setting.stepper(record.live);
-        // Totals are added up from here on too, whatever has been added before.
-        stepper.clear_totals();
+        if record.measured > 0 {
+            // Totals are added up from here on too, whatever has been added before.
+            stepper.clear_totals();
+        }
         stepper.restore(&from.snapshot);
         Self::at(setting, stepper, plan, record)
     }
@@ -228,6 +231,11 @@ impl<'a> Walk<'a> {
         if self.record.measured == 0 {
             self.stepper.clear_totals();
             self.turn_window(plan);
+        }
+        // A run in one piece would have ended where this one is taken up.
+        if self.record.measured < plan.course.n_steps && self.is_precise(plan) {
+            self.estimate();
+            return Ok(End::Precise);
         }
         let left = plan.course.n_steps - self.record.measured;
         let end = self.part(plan, left, true, saver, progress)?;
@@ -349,10 +357,10 @@ impl<'a> Walk<'a> {
             (rest, left) = (later, left - length);
         }
         self.diagonals = diagonals;
-        // The one that failed was computed too.
-        let computed = blocks.min(done as u64 + 1);
-        self.record.counts.steps += computed * every;
-        self.record.counts.renormalisations += computed;
+        // One that failed is counted where it is done alone, so that counts do not depend on how many blocks
+        // are handed over.
+        self.record.made(plan, done as u64 * every);
+        self.record.counts.renormalisations += done as u64;
         done as u64
     }
 
@@ -471,7 +479,7 @@ impl<'a> Walk<'a> {
 
     /// Steps, saving states on the way.
     fn advance(&mut self, plan: &Plan, steps: u64, measured: bool) {
-        self.record.counts.steps += steps;
+        self.record.made(plan, steps);
         let every = match plan.save_every {
             Some(every) if measured => every,
             _ => return self.stepper.advance(steps),
@@ -582,16 +590,12 @@ impl<'a> Walk<'a> {
     }
 
     fn result<M: Model>(
-        mut self,
+        self,
         plan: &Plan,
         identity: Identity,
         end: End,
         found: Findings,
     ) -> Spectrum {
-        let evaluations = plan.course.scheme.stages() * plan.nodes as u64;
-        let counts = &mut self.record.counts;
-        counts.right_hand_sides = counts.steps * evaluations;
-        counts.tangents = counts.right_hand_sides * plan.live as u64;
         let mut outputs = vec![0.0; plan.outputs];
         self.stepper.output_totals(&mut outputs);
         for (output, before) in outputs.iter_mut().zip(&self.record.outputs_before) {
