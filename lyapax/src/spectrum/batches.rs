@@ -51,7 +51,9 @@ impl Batches {
             return;
         }
         for (before, total) in self.before.iter_mut().zip(totals) {
-            self.sums.push(total - *before);
+            // −∞ is reached once.
+            let sum = if total == *before { 0.0 } else { total - *before };
+            self.sums.push(sum);
             *before = total;
         }
         self.count = 0;

@@ -10,7 +10,7 @@ use crate::stepper::Scheme;
 /// How much the logarithm of a tangent's length may swing along a run beside its mean growth, where nothing
 /// grows: sums over a bounded orbit are bounded, and where two exponents are equal they grow like ln T
 /// (as with a Jordan block). So rates over T are as good as this over T, and not better.
-fn swing(blocks: u64) -> f64 {
+pub(super) fn swing(blocks: u64) -> f64 {
     SWING + 2.0 * (blocks.max(1) as f64).ln()
 }
 
@@ -206,8 +206,8 @@ impl Spectrum {
                 let [first, last] = probed.divergence_ends?;
                 let [bias, error] = probed.step_bias?;
                 let expected = (volume + (last - first) / 2.0) / steps;
-                // Beyond its ends the rule is as good as the method on a smooth orbit.
-                let ends = (last - first).abs() * self.dt / self.elapsed();
+                // Euler and Maclaurin: beyond this the rule is as good as the method on a smooth orbit.
+                let ends = probed.divergence_range * self.dt / self.elapsed();
                 (expected, 4.0 * bias.abs() + FAR * error + ends + arithmetic)
             }
         };
