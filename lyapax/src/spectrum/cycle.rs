@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use super::record::Record;
+use super::verdict::swing;
 use crate::model::Model;
 use crate::stepper::{self, Snapshot, Stepper};
 use crate::system::Problem;
@@ -31,9 +32,12 @@ const LEAST: u64 = 64;
 /// Steps between two looks while the begin of a cycle is searched.
 const STRIDE: u64 = 1 << 14;
 
+/// Growth at a fixed value that is none of rounding.
+const GROWTH: f64 = 1e-6;
+
 /// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, and if so where
 /// the cycle was reached. Only where the next state depends on the last one alone, and an exponent is
-/// positive: a stable cycle is no mistake.
+/// positive beyond the swing of one that is 0: a stable cycle is no mistake.
 ///
 /// Cost: where there is none, a fiftieth of the steps without tangents; else up to twice all of them.
 pub(super) fn find<M: Model>(
@@ -43,8 +47,9 @@ pub(super) fn find<M: Model>(
     step: u64,
     end: &[f64],
 ) -> Option<ExactCycle> {
-    let grows = record.sums.iter().any(|sum| sum.value() > 0.0);
-    if !grows || !problem.is_autonomous() {
+    let growth = record.sums.iter().map(|sum| sum.value());
+    let growth = growth.fold(f64::NEG_INFINITY, f64::max);
+    if growth < GROWTH || !problem.is_autonomous() {
         return None;
     }
     let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
@@ -57,6 +62,9 @@ pub(super) fn find<M: Model>(
         ahead.state(&mut state);
         state == end
     })?;
+    if period > 1 && growth < swing(record.blocks) {
+        return None;
+    }
     // From the start, two walkers one period apart meet where the cycle begins, and stay together.
     let (mut behind, mut ahead) = (walker(), walker());
     behind.place(0, problem.initial, &[]);

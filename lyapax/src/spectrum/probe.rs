@@ -31,6 +31,8 @@ pub(super) struct Probed {
     pub(super) zeros: usize,
     /// The divergence at the first state and at the last.
     pub(super) divergence_ends: Option<[f64; 2]>,
+    /// How far apart its values are along the run.
+    pub(super) divergence_range: f64,
     /// The outputs at the first state and at the last.
     pub(super) output_ends: [Vec<f64>; 2],
 }
@@ -67,6 +69,9 @@ const STEP: f64 = 6e-6;
 
 /// States at which whole steps are compared, and rates searched.
 const FEW: usize = 16;
+
+/// Steps in a row that are compared from each of these states on, at most.
+const MOST_STEPS: u64 = 256;
 
 /// Steps of the power method, and those at its end that are averaged over.
 const POWERS: usize = 40;
@@ -121,6 +126,11 @@ pub(super) fn look<M: Model>(
         };
         if let [Some(first), Some(last)] = ends.map(&mut at) {
             probed.divergence_ends = Some([first, last]);
+            let few = record.samples.some(FEW).filter_map(&mut at);
+            let [least, most] = few.fold([first.min(last), first.max(last)], |[least, most], x| {
+                [least.min(x), most.max(x)]
+            });
+            probed.divergence_range = most - least;
         }
         let states = affordable(POWERS).clamp(LEAST, FEW);
         probed.fastest = record
@@ -130,11 +140,15 @@ pub(super) fn look<M: Model>(
             .reduce(f64::max)
             .map(|rate| rate * clock.dt);
         if plan.live == plan.dimension {
-            let states = affordable(3 * plan.dimension).clamp(LEAST, FEW);
-            probed.step_bias = step_bias(problem, plan, record, states);
+            // Three steps with all tangents for each, as those of the run.
+            let steps = record.measured / (3 * PART * FEW as u64);
+            probed.step_bias = step_bias(problem, plan, record, steps.clamp(1, MOST_STEPS));
         }
     }
-    probed.zeros = zeros::<M>(&mut *bare, problem, record, ends);
+    // A speed that is rounding error, or nearly.
+    let size = scale.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let still = STILL * size * probed.fastest.unwrap_or(0.0) / clock.dt;
+    probed.zeros = zeros::<M>(&mut *bare, problem, record, ends[1], still);
     probed
 }
 
@@ -178,40 +192,40 @@ fn slope(bare: &mut dyn Observe, step: u64, state: &[f64], f: &mut [Vec<f64>]) {
     bare.slopes(f);
 }
 
-/// Difference quotients of f along a direction: over one step, and how far that is from the one over two.
+/// Difference quotients of f along a direction, over one step, and what each may miss: how far it is from
+/// the one over two steps, and rounding. Infinite where f has no derivative.
 struct Quotient {
     value: Vec<f64>,
     uncertain: Vec<f64>,
 }
 
 fn quotient(bare: &mut dyn Observe, step: u64, state: &[f64], v: &[f64]) -> Quotient {
-    let d = state.len();
-    let mut f = [vec![0.0; d]];
-    let mut over = |h: f64, sizes: &mut [f64]| -> Vec<f64> {
-        let moved = |sign: f64| -> Vec<f64> {
-            let moved = state.iter().zip(v).map(|(x, v)| x + sign * h * v);
-            moved.collect()
-        };
-        slope(bare, step, &moved(1.0), &mut f);
-        let ahead = f[0].clone();
-        slope(bare, step, &moved(-1.0), &mut f);
-        for (size, (a, b)) in sizes.iter_mut().zip(ahead.iter().zip(&f[0])) {
-            *size = a.abs().max(b.abs());
-        }
-        let pairs = ahead.iter().zip(&f[0]);
-        pairs.map(|(a, b)| (a - b) / (2.0 * h)).collect()
+    let mut f = [vec![0.0; state.len()]];
+    let mut at = |h: f64| -> Vec<f64> {
+        let moved: Vec<f64> = state.iter().zip(v).map(|(x, v)| x + h * v).collect();
+        slope(bare, step, &moved, &mut f);
+        f[0].clone()
     };
-    let mut sizes = vec![0.0; d];
-    let value = over(STEP, &mut sizes);
-    let twice = over(2.0 * STEP, &mut sizes);
-    let uncertain = value
-        .iter()
-        .zip(&twice)
-        .zip(&sizes)
-        .map(|((one, two), size)| 3.0 * (one - two).abs() + ROUNDING * size / STEP)
-        .collect();
+    let [far_behind, behind, here, ahead, far_ahead] =
+        [-2.0 * STEP, -STEP, 0.0, STEP, 2.0 * STEP].map(&mut at);
+    let (value, uncertain) = (0..state.len())
+        .map(|i| {
+            let one = (ahead[i] - behind[i]) / (2.0 * STEP);
+            let two = (far_ahead[i] - far_behind[i]) / (4.0 * STEP);
+            let size = far_ahead[i].abs().max(far_behind[i].abs());
+            let rounding = ROUNDING * size / STEP;
+            // At a kink or a jump the two sides have slopes of their own.
+            let apart = (ahead[i] - 2.0 * here[i] + behind[i]).abs() / STEP;
+            let smooth = apart <= KINK * one.abs().max(two.abs()) + rounding;
+            let uncertain = 3.0 * (one - two).abs() + rounding;
+            (one, if smooth { uncertain } else { f64::INFINITY })
+        })
+        .unzip();
     Quotient { value, uncertain }
 }
+
+/// How far the slopes on both sides of a state may be apart, as part of the slope, if there is one.
+const KINK: f64 = 0.01;
 
 /// What f itself may miss by rounding, as part of its value.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -256,10 +270,11 @@ fn compare(jv: &[f64], quotient: &Quotient, step: u64, nodes: usize) -> Option<M
         .iter()
         .chain(&quotient.value)
         .fold(0.0_f64, |m, x| m.max(x.abs()));
-    if !largest.is_finite() || quotient.uncertain.iter().any(|x| !x.is_finite()) {
+    if !largest.is_finite() || quotient.uncertain.iter().any(|x| x.is_nan()) {
         return None;
     }
     let relative = |i: usize| {
+        // Nothing where f has no derivative.
         let apart = (jv[i] - quotient.value[i]).abs() - quotient.uncertain[i];
         if largest > 0.0 {
             apart.max(0.0) / largest
@@ -357,11 +372,13 @@ fn fastest(one: &mut dyn Observe, step: u64, state: &[f64]) -> Option<f64> {
 
 /// How much the growth of volumes over a step differs from that over exact time, per unit time, by
 /// comparison with two steps of half the length (Richardson, Phil. Trans. R. Soc. A 226, 299 (1927)).
+///
+/// From each state so many steps are made in a row: where f has kinks, only few steps miss much.
 fn step_bias<M: Model>(
     problem: &Problem<'_, M>,
     plan: &Plan,
     record: &Record,
-    states: usize,
+    steps: u64,
 ) -> Option<[f64; 2]> {
     let Course { scheme, clock, .. } = plan.course;
     let Scheme::Flow(integrator) = scheme else {
@@ -377,25 +394,26 @@ fn step_bias<M: Model>(
         .map(|j| (0..d).map(|i| f64::from(u8::from(i == j))).collect())
         .collect();
     let mut diagonal = vec![0.0; d];
-    let mut growth = |which: usize, step: u64, state: &[f64]| {
-        let stepper = &mut steppers[which];
-        stepper.place(step, state, &basis);
-        let mut growth = 0.0;
-        for _ in 0..=which {
-            stepper.advance(1);
-            stepper.renormalise(limits(1), &mut diagonal).ok()?;
-            growth += diagonal.iter().map(|r| r.ln()).sum::<f64>();
+    let mut state = vec![0.0; d];
+    // The mean over steps in a row.
+    let mut miss = |(step, begin): (u64, &[f64])| {
+        state.copy_from_slice(begin);
+        let mut sum = 0.0;
+        for step in step..step + steps {
+            for (which, sign) in [(1, -1.0), (0, 1.0)] {
+                let stepper = &mut steppers[which];
+                stepper.place(step << which, &state, &basis);
+                for _ in 0..=which {
+                    stepper.advance(1);
+                    stepper.renormalise(limits(1), &mut diagonal).ok()?;
+                    sum += sign * diagonal.iter().map(|r| r.ln()).sum::<f64>();
+                }
+            }
+            steppers[0].state(&mut state);
         }
-        Some(growth)
+        Some(sum / (steps as f64 * clock.dt)).filter(|miss| miss.is_finite())
     };
-    let misses: Vec<f64> = record
-        .samples
-        .some(states)
-        .filter_map(|(step, state)| {
-            let miss = growth(0, step, state)? - growth(1, 2 * step, state)?;
-            miss.is_finite().then_some(miss / clock.dt)
-        })
-        .collect();
+    let misses: Vec<f64> = record.samples.some(FEW).filter_map(&mut miss).collect();
     let n = misses.len() as f64;
     if misses.is_empty() {
         return None;
@@ -409,41 +427,57 @@ fn step_bias<M: Model>(
 }
 
 /// Exponents that are 0 by law: a flow's along itself, unless it comes to rest, and along shifts that
-/// change nothing, as far as these are other directions.
+/// change nothing, as far as these are other directions. Each has a conserved quantity of a Hamiltonian
+/// system beside it, and with it another 0.
 fn zeros<M: Model>(
     bare: &mut dyn Observe,
     problem: &Problem<'_, M>,
     record: &Record,
-    ends: [(u64, &[f64]); 2],
+    end: (u64, &[f64]),
+    still: f64,
 ) -> usize {
-    let shifts = M::INFO.shifts.len();
-    if M::INFO.kind == Kind::Map || !problem.is_autonomous() {
-        return shifts;
+    let moves = M::INFO.kind == Kind::Flow
+        && problem.is_autonomous()
+        && is_moving::<M>(bare, problem, record, end, still);
+    let zeros = M::INFO.shifts.len() + usize::from(moves);
+    if M::INFO.hamiltonian && M::INFO.kind == Kind::Flow {
+        (2 * zeros).min(problem.dimension)
+    } else {
+        zeros
     }
+}
+
+/// Whether a flow neither is at rest, nor moves along its shifts alone, nor is on the way there.
+fn is_moving<M: Model>(
+    bare: &mut dyn Observe,
+    problem: &Problem<'_, M>,
+    record: &Record,
+    end: (u64, &[f64]),
+    still: f64,
+) -> bool {
     let mut f = [vec![0.0; problem.dimension]];
-    let mut norms = |states: &mut dyn Iterator<Item = (u64, &[f64])>| -> [f64; 2] {
-        let mut largest = [0.0_f64; 2];
-        for (step, state) in states {
-            slope(bare, step, state, &mut f);
-            // What is left of f beside shifts that are the same at all nodes.
-            let mut left = f[0].clone();
-            for &state in M::INFO.shifts {
-                let run = &mut left[state * problem.nodes..][..problem.nodes];
+    let norm = |f: &[f64]| f.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let samples = record.samples.iter().len();
+    // An orbit that moves may have slow moments.
+    let late = samples - samples / 8;
+    let (mut largest, mut left) = (0.0_f64, 0.0_f64);
+    for (i, (step, state)) in record.samples.iter().chain([end]).enumerate() {
+        slope(bare, step, state, &mut f);
+        largest = largest.max(norm(&f[0]));
+        if i >= late {
+            for &shifted in M::INFO.shifts {
+                let run = &mut f[0][shifted * problem.nodes..][..problem.nodes];
                 let mean = run.iter().sum::<f64>() / run.len() as f64;
                 run.iter_mut().for_each(|x| *x -= mean);
             }
-            for (largest, f) in largest.iter_mut().zip([&f[0], &left]) {
-                *largest = largest.max(f.iter().map(|x| x * x).sum::<f64>().sqrt());
-            }
+            left = left.max(norm(&f[0]));
         }
-        largest
-    };
-    let [largest, _] = norms(&mut record.samples.iter());
-    let [_, left] = norms(&mut ends[1..].iter().copied());
-    // At rest, or moving along the shifts alone, or on the way there.
-    let moves = left > REST * largest;
-    shifts + usize::from(moves)
+    }
+    left > (REST * largest).max(still)
 }
 
 /// The part of the largest speed below which a flow is on its way to rest.
 const REST: f64 = 1e-3;
+
+/// Speed of a flow at rest, by rounding, in units of the size of the state times the fastest rate.
+const STILL: f64 = 1e-11;

@@ -206,8 +206,8 @@ impl Spectrum {
                 let [first, last] = probed.divergence_ends?;
                 let [bias, error] = probed.step_bias?;
                 let expected = (volume + (last - first) / 2.0) / steps;
-                // Beyond its ends the rule is as good as the method on a smooth orbit.
-                let ends = (last - first).abs() * self.dt / self.elapsed();
+                // Euler and Maclaurin: beyond this the rule is as good as the method on a smooth orbit.
+                let ends = probed.divergence_range * self.dt / self.elapsed();
                 (expected, 4.0 * bias.abs() + FAR * error + ends + arithmetic)
             }
         };

@@ -132,7 +132,7 @@ fn stopped_in_the_transient_there_are_no_exponents() {
 fn a_jump_is_a_warning() {
     let spectrum = spectrum(
         &System::new(Driven::default()),
-        &SpectrumOptions::new(100).dt(0.01),
+        &SpectrumOptions::new(400).dt(0.01),
     );
     assert_eq!(
         spectrum.warnings(),

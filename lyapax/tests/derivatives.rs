@@ -1,0 +1,233 @@
+//! A wrong derivative is found, whatever is wrong with it; a right one is not complained of.
+
+use lyapax::__private::{At, Entry, Info};
+use lyapax::{Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning, Weights};
+
+lyapax::model! {
+    Lorenz {
+        state x = 1.0, y = 1.0, z = 1.0;
+        param sigma = 10.0, rho = 28.0, beta = 8 / 3;
+        dx/dt = sigma * (y - x);
+        dy/dt = x * (rho - z) - y;
+        dz/dt = x * y - beta * z;
+    }
+}
+
+lyapax::model! {
+    Ring {
+        state x = 0.5, v = 0.1;
+        coupling c = sum(w * tanh(src.x - 0.5 * x * v));
+        dx/dt = v;
+        dv/dt = -x^3 - 0.1 * v + 0.5 * c;
+    }
+}
+
+/// What is wrong.
+const PARTIAL: u8 = 0;
+const EDGE: u8 = 1;
+const TRACE: u8 = 2;
+
+/// A model with one number a thousandth too large.
+#[derive(Clone)]
+struct Broken<M, const WHAT: u8, const WHICH: usize>(M);
+
+impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHICH> {
+    const INFO: Info = M::INFO;
+    const PARTIALS: &'static [Entry] = M::PARTIALS;
+    const PARAM_PARTIALS: &'static [Entry] = M::PARAM_PARTIALS;
+    const EDGE_PARTIALS: &'static [Entry] = M::EDGE_PARTIALS;
+    const OPERATIONS: usize = M::OPERATIONS;
+    type State<T: Copy + Send + Sync> = M::State<T>;
+    type Gathered<T: Copy + Send + Sync> = M::Gathered<T>;
+    type Sums<T: Copy + Send + Sync> = M::Sums<T>;
+    type Params<T: Copy + Send + Sync> = M::Params<T>;
+    type Outputs<T: Copy + Send + Sync> = M::Outputs<T>;
+    type Partials<T: Copy + Send + Sync> = M::Partials<T>;
+    type ParamPartials<T: Copy + Send + Sync> = M::ParamPartials<T>;
+    type EdgePartials<T: Copy + Send + Sync> = M::EdgePartials<T>;
+
+    fn param(&self, i: usize) -> &Param {
+        self.0.param(i)
+    }
+    fn param_mut(&mut self, i: usize) -> &mut Param {
+        self.0.param_mut(i)
+    }
+    fn input(&self, i: usize) -> &Signal {
+        self.0.input(i)
+    }
+    fn rhs<S: Scalar>(at: At<S>, x: &M::State<S>, u: &M::Gathered<S>, p: &M::Params<S>) -> M::State<S> {
+        M::rhs(at, x, u, p)
+    }
+    fn rhs_partials<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> (M::State<S>, M::Partials<S>) {
+        let (f, mut j) = M::rhs_partials(at, x, u, p);
+        if WHAT == PARTIAL {
+            j.as_mut()[WHICH] = j.as_ref()[WHICH] * S::lit(1.001);
+        }
+        (f, j)
+    }
+    fn param_partials<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> M::ParamPartials<S> {
+        M::param_partials(at, x, u, p)
+    }
+    fn jvp<S: Scalar, V: Tangent<S>>(
+        j: &M::Partials<S>,
+        v: &M::State<V>,
+        vu: &M::Gathered<V>,
+    ) -> M::State<V> {
+        M::jvp(j, v, vu)
+    }
+    fn trace<S: Scalar>(j: &M::Partials<S>) -> S {
+        let trace = M::trace(j);
+        if WHAT == TRACE { trace + S::lit(0.01) } else { trace }
+    }
+    fn det<S: Scalar>(at: At<S>, x: &M::State<S>, u: &M::Gathered<S>, p: &M::Params<S>) -> Option<S> {
+        M::det(at, x, u, p)
+    }
+    fn outputs<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> M::Outputs<S> {
+        M::outputs(at, x, u, p)
+    }
+    fn edge<S: Scalar>(
+        at: At<S>,
+        weight: S,
+        source: &M::State<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> M::Sums<S> {
+        M::edge(at, weight, source, x, u, p)
+    }
+    fn edge_partials<S: Scalar>(
+        at: At<S>,
+        weight: S,
+        source: &M::State<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> (M::Sums<S>, M::EdgePartials<S>) {
+        let (e, mut j) = M::edge_partials(at, weight, source, x, u, p);
+        if WHAT == EDGE {
+            j.as_mut()[WHICH] = j.as_ref()[WHICH] * S::lit(1.001);
+        }
+        (e, j)
+    }
+    fn edge_jvp<S: Scalar, V: Tangent<S>>(
+        j: &M::EdgePartials<S>,
+        source: &M::State<V>,
+        v: &M::State<V>,
+        vu: &M::Gathered<V>,
+    ) -> M::Sums<V> {
+        M::edge_jvp(j, source, v, vu)
+    }
+}
+
+fn run<M: Model>(system: &System<M>) -> Spectrum {
+    system
+        .spectrum(&SpectrumOptions::new(10_000).dt(0.01).t_transient(20.0))
+        .unwrap()
+}
+
+fn failed(spectrum: &Spectrum) -> Vec<Law> {
+    let checks = spectrum.checks().into_iter();
+    checks.filter(|check| !check.passed()).map(|check| check.law).collect()
+}
+
+/// The component of the one wrong tangent.
+#[track_caller]
+fn wrong_tangent(spectrum: &Spectrum) -> &'static str {
+    let found = spectrum.warnings().into_iter().find_map(|warning| match warning {
+        Warning::WrongTangent { step, component, derivative, difference, .. } => {
+            assert!((2_000..=12_000).contains(&step), "{spectrum}");
+            assert!((derivative / difference - 1.0).abs() < 0.2, "{spectrum}");
+            Some(component)
+        }
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{spectrum}"))
+}
+
+/// The row of partial number `i`, and whether it stands on the diagonal.
+fn place<M: Model>(i: usize) -> (&'static str, bool) {
+    let Entry { row, column } = M::PARTIALS[i];
+    let own = column == lyapax::__private::Column::State(row);
+    (M::INFO.states[row], own)
+}
+
+/// Alone, and in the other stepper.
+fn partial<const WHICH: usize>() {
+    let (row, diagonal) = place::<Lorenz>(WHICH);
+    let model = Broken::<Lorenz, PARTIAL, WHICH>(Lorenz::default());
+    for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
+        let spectrum = run(&system);
+        assert_eq!(wrong_tangent(&spectrum), row);
+        let laws = failed(&spectrum);
+        assert!(laws.contains(&Law::Tangents), "{spectrum}");
+        assert_eq!(laws.contains(&Law::Divergence), diagonal, "{spectrum}");
+        // The tangents and the divergence are wrong together.
+        assert!(!laws.contains(&Law::SumRule), "{spectrum}");
+    }
+}
+
+#[test]
+fn a_wrong_partial_on_the_diagonal() {
+    let diagonal = (0..8).filter(|&i| place::<Lorenz>(i).1).collect::<Vec<_>>();
+    assert_eq!(diagonal.len(), 3);
+    assert!(diagonal.contains(&0) && !diagonal.contains(&4), "{diagonal:?}");
+    partial::<0>();
+}
+
+#[test]
+fn a_wrong_partial_beside_the_diagonal() {
+    partial::<4>();
+}
+
+/// The tangents are right, and the sum of the exponents with them; the sum rule is not.
+#[test]
+fn a_wrong_divergence() {
+    let model = Broken::<Lorenz, TRACE, 0>(Lorenz::default());
+    for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
+        let spectrum = run(&system);
+        assert_eq!(failed(&spectrum), [Law::SumRule, Law::Divergence], "{spectrum}");
+    }
+}
+
+fn ring<M: Model>(model: M) -> Spectrum {
+    let weights = Weights::from_fn(5, |i, j| f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j));
+    run(&System::network(model, weights))
+}
+
+/// In the sums over source nodes.
+#[test]
+fn a_wrong_partial_of_an_edge() {
+    let right = ring(Ring::default());
+    assert_eq!(failed(&right), [], "{right}");
+    for spectrum in [
+        ring(Broken::<Ring, EDGE, 0>(Ring::default())),
+        ring(Broken::<Ring, EDGE, 1>(Ring::default())),
+    ] {
+        assert_eq!(wrong_tangent(&spectrum), "v");
+        assert!(failed(&spectrum).contains(&Law::Tangents), "{spectrum}");
+    }
+}
+
+#[test]
+fn right_derivatives() {
+    let model = Lorenz::default();
+    for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
+        let spectrum = run(&system);
+        assert_eq!(failed(&spectrum), [], "{spectrum}");
+    }
+}
