@@ -154,12 +154,13 @@ impl<'a> Cursor<'a> {
             match &token.kind {
                 Kind::Open(Delimiter::Brace) if depth == 0 => return false,
                 Kind::Open(_) => depth += 1,
-                Kind::Close(_) if depth == 0 => return false,
-                Kind::Close(_) => depth -= 1,
+                Kind::Close(_) if depth > 0 => depth -= 1,
                 Kind::Name(word) if depth == 0 && word == "else" => return true,
-                Kind::Mark(Mark::Semi) | Kind::SoftEnd | Kind::QuoteClose | Kind::Bad => {
-                    return false;
-                }
+                Kind::Close(_)
+                | Kind::Mark(Mark::Semi)
+                | Kind::SoftEnd
+                | Kind::QuoteClose
+                | Kind::Bad => return false,
                 _ if starts_item(&self.tokens[self.at + i..]) => return false,
                 _ => {}
             }
