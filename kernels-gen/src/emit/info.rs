@@ -85,13 +85,15 @@ fn info(derived: &Derived) -> TokenStream {
     }
 }
 
-fn entries(model: &Model, partials: &[Partial]) -> TokenStream {
+/// A list of partials as the runtime reads it.
+pub fn entries(model: &Model, partials: &[Partial]) -> TokenStream {
     let entries = partials.iter().map(|partial| {
         let row = Literal::usize_unsuffixed(partial.row);
         let column = match partial.wrt {
             Var::State(i) => column("State", i as usize),
             Var::Param(i) => column("Param", i as usize),
             Var::Source(i) => column("Source", i as usize),
+            Var::Product(i) => column("Product", i as usize),
             var => column(
                 "Gathered",
                 gathered(model, var).expect("partials have a column"),
@@ -123,7 +125,12 @@ pub fn types(derived: &Derived) -> TokenStream {
         ("ParamPartials", derived.param_partials.len()),
         ("EdgePartials", derived.edge_partials.len()),
     ];
-    let types = sizes.map(|(name, size)| {
+    arrays(&sizes)
+}
+
+/// Associated types that are arrays.
+pub fn arrays(sizes: &[(&str, usize)]) -> TokenStream {
+    let types = sizes.iter().map(|&(name, size)| {
         let (name, size) = (format_ident!("{name}"), Literal::usize_unsuffixed(size));
         quote! {
             type #name<T: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync> = [T; #size];

@@ -6,15 +6,18 @@ use quote::quote;
 
 use super::body::number;
 use super::names::ident;
+use super::products;
+use crate::derive::Derived;
 use crate::ir::{Declared, Model, ModelKind, text};
 
 /// The struct, its `Default` and its names.
-pub fn item(model: &Model) -> TokenStream {
+pub fn item(derived: &Derived) -> TokenStream {
+    let model = &derived.model;
     let Model {
         visibility, root, ..
     } = model;
     let name = ident(&model.name);
-    let docs = model_docs(model);
+    let docs = model_docs(derived);
     let params: Vec<Ident> = model
         .params
         .iter()
@@ -108,7 +111,8 @@ fn field_docs(declared: &Declared, summary: &str) -> TokenStream {
     docs(&lines)
 }
 
-fn model_docs(model: &Model) -> TokenStream {
+fn model_docs(derived: &Derived) -> TokenStream {
+    let model = &derived.model;
     let mut lines = model.docs.clone();
     if lines.is_empty() {
         let what = match model.kind {
@@ -135,6 +139,8 @@ fn model_docs(model: &Model) -> TokenStream {
                 .collect(),
         );
     }
+    let sums = products::told(derived).into_iter();
+    section("Sums", sums.map(|line| format!(" * {line}")).collect());
     section(
         "States",
         entries(&model.states, |state| {

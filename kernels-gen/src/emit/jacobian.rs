@@ -12,8 +12,12 @@ use crate::ir::{Model, Node, Var};
 pub fn functions(derived: &Derived, inline: &TokenStream) -> TokenStream {
     let model = &derived.model;
     let [j, source, v, vu] = ["j", "source", "v", "vu"].map(local);
-    let jvp = products(model, &derived.partials, model.rhs.len());
-    let edge_jvp = products(model, &derived.edge_partials, model.sums.len());
+    let jvp = rows(model, &derived.partials, model.rhs.len(), |var| {
+        tangent(model, var)
+    });
+    let edge_jvp = rows(model, &derived.edge_partials, model.sums.len(), |var| {
+        tangent(model, var)
+    });
     let trace = derived
         .trace
         .iter()
@@ -51,11 +55,16 @@ pub fn functions(derived: &Derived, inline: &TokenStream) -> TokenStream {
 
 /// Rows of the Jacobian times tangents. An entry that is a literal is used as such: 1 needs no
 /// product. Input signals and parameters have no tangent.
-fn products(model: &Model, partials: &[Partial], rows: usize) -> TokenStream {
+pub fn rows(
+    model: &Model,
+    partials: &[Partial],
+    rows: usize,
+    tangent: impl Fn(Var) -> Option<TokenStream>,
+) -> TokenStream {
     let j = local("j");
     let mut sums = vec![TokenStream::new(); rows];
     for (index, partial) in partials.iter().enumerate() {
-        let Some(tangent) = tangent(model, partial.wrt) else {
+        let Some(tangent) = tangent(partial.wrt) else {
             continue;
         };
         let sum = &mut sums[partial.row];
@@ -88,7 +97,7 @@ fn products(model: &Model, partials: &[Partial], rows: usize) -> TokenStream {
 }
 
 /// The tangent of a variable.
-fn tangent(model: &Model, var: Var) -> Option<TokenStream> {
+pub fn tangent(model: &Model, var: Var) -> Option<TokenStream> {
     let (array, index) = match var {
         Var::State(i) => (local("v"), i as usize),
         Var::Source(i) => (local("source"), i as usize),

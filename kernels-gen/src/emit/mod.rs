@@ -8,6 +8,7 @@ mod info;
 mod item;
 mod jacobian;
 mod names;
+mod products;
 mod report;
 mod rust;
 mod stub;
@@ -23,7 +24,7 @@ pub use stub::stub;
 
 /// The model's type and its implementation.
 pub fn emit(derived: &Derived) -> TokenStream {
-    let item = item::item(&derived.model);
+    let item = item::item(derived);
     let dump = crate::DUMP;
     let implementation = rust::implementation(derived);
     quote! {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::body::Body;
 use super::names::{ident, local};
-use super::{info, jacobian};
+use super::{info, jacobian, products};
 use crate::derive::{Derived, Partial};
 use crate::ir::{Declared, Id, Model};
 use crate::tape::Tape;
@@ -32,6 +32,7 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     let node = node_functions(derived, &inline, &f_partials);
     let edge = edge_functions(derived, &inline, &edge_partials);
     let jacobian = jacobian::functions(derived, &inline);
+    let products = products::items(derived, &inline);
     quote! {
         #[allow(unknown_lints, unused, nonstandard_style, non_local_definitions)]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -46,13 +47,14 @@ pub fn implementation(derived: &Derived) -> TokenStream {
                 #node
                 #jacobian
                 #edge
+                #products
             }
         };
     }
 }
 
 /// Values first, then the partials.
-fn tape(derived: &Derived, values: &[Id], partials: &[Partial]) -> Tape {
+pub fn tape(derived: &Derived, values: &[Id], partials: &[Partial]) -> Tape {
     let partials = partials.iter().map(|partial| partial.value);
     let outputs: Vec<Id> = values.iter().copied().chain(partials).collect();
     Tape::new(&derived.model.arena, &outputs)
@@ -129,9 +131,9 @@ fn edge_functions(derived: &Derived, inline: &TokenStream, with_partials: &Tape)
 }
 
 /// Functions of one list of arguments.
-struct Printer<'a> {
-    inline: &'a TokenStream,
-    args: TokenStream,
+pub struct Printer<'a> {
+    pub inline: &'a TokenStream,
+    pub args: TokenStream,
 }
 
 impl Printer<'_> {
@@ -154,13 +156,19 @@ impl Printer<'_> {
         }
     }
 
-    fn array(&self, name: &str, result: &TokenStream, body: &Body) -> TokenStream {
+    pub fn array(&self, name: &str, result: &TokenStream, body: &Body) -> TokenStream {
         let outputs = &body.outputs;
         self.function(name, result, body, &quote!([#(#outputs),*]))
     }
 
     /// The first outputs are values, the others partials.
-    fn pair(&self, name: &str, result: &TokenStream, body: &Body, values: usize) -> TokenStream {
+    pub fn pair(
+        &self,
+        name: &str,
+        result: &TokenStream,
+        body: &Body,
+        values: usize,
+    ) -> TokenStream {
         let (values, partials) = body.outputs.split_at(values);
         self.function(
             name,

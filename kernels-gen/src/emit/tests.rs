@@ -33,6 +33,39 @@ fn kuramoto() {
     );
 }
 
+/// Differences of one state and a sum that shares its products, beside what a node gives itself.
+#[test]
+fn centred() {
+    check(
+        &compiled(
+            "Gap { state v, s; param a = 1; \
+             coupling c = sum(w * (src.v - v)) + a * sum(w * tanh(src.s) * tanh(s) * v + w^2); \
+             dv/dt = c; ds/dt = v - s; }",
+        ),
+        &expect_file!["snapshots/centred.txt"],
+    );
+}
+
+#[test]
+fn pairwise() {
+    check(
+        &compiled(
+            "Pairs { state x; coupling c = sum(w * tanh(src.x - x)) + sum(src.x); dx/dt = c; }",
+        ),
+        &expect_file!["snapshots/pairwise.txt"],
+    );
+}
+
+fn compiled(text: &str) -> Model {
+    let mut sink = crate::diag::Sink::default();
+    let compiled = crate::compile(text.parse().expect("Rust tokens"), &mut sink);
+    assert!(sink.finish().is_empty());
+    let crate::Compiled::Model(derived) = compiled else {
+        panic!("a mistake in {text}")
+    };
+    derived.model
+}
+
 #[test]
 fn lattice() {
     check(&testing::lattice(), &expect_file!["snapshots/lattice.txt"]);

@@ -9,7 +9,7 @@ use super::*;
 use crate::Compiled;
 use crate::derive::Derived;
 use crate::diag::{Severity, Sink};
-use crate::ir::text::{self, Line};
+use crate::ir::text;
 
 mod random;
 
@@ -40,15 +40,7 @@ fn around(summand: &str) -> Model {
 
 /// One line for each term, its three factors apart.
 fn written(model: &Model, factored: &Factored) -> Vec<String> {
-    let one = |id: Id| {
-        let line = Line {
-            left: String::new(),
-            sum: false,
-            id,
-        };
-        let text = text::lines(model, &[line]);
-        text.trim().trim_start_matches("= ").replace('\n', "; ")
-    };
+    let one = |id: Id| text::expression(model, id).unwrap_or_else(|| "…".to_owned());
     factored
         .terms
         .iter()

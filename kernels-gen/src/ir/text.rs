@@ -132,6 +132,19 @@ pub fn lines(model: &Model, lines: &[Line]) -> String {
     text
 }
 
+/// One value, if it takes no more than a line.
+pub fn expression(model: &Model, id: Id) -> Option<String> {
+    let line = Line {
+        left: String::new(),
+        sum: false,
+        id,
+    };
+    let text = lines(model, &[line]);
+    let (first, rest) = text.split_once('\n')?;
+    let value = first.strip_prefix(" = ")?;
+    rest.is_empty().then(|| value.to_owned())
+}
+
 fn declare(text: &mut String, what: &str, list: &[Declared]) {
     if !list.is_empty() {
         let names: Vec<_> = list
