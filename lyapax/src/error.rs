@@ -260,7 +260,9 @@ pub enum SetupError {
         model: &'static str,
     },
     /// Too many halvings of the step, or none.
-    #[error("the step is to be halved {halvings} times\nhelp: ask for 1, or 2 to see the order; {most} at most")]
+    #[error(
+        "the step is to be halved {halvings} times\nhelp: ask for 1, or 2 to see the order; {most} at most"
+    )]
     Halvings {
         /// Number asked for.
         halvings: u32,
@@ -268,7 +270,9 @@ pub enum SetupError {
         most: u32,
     },
     /// A standard error to be reached that is not positive.
-    #[error("the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number")]
+    #[error(
+        "the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number"
+    )]
     InvalidTolerance {
         /// The value.
         tolerance: f64,
@@ -503,7 +507,9 @@ fn column_name(column: usize) -> String {
 #[non_exhaustive]
 pub enum ResumeError {
     /// Another model.
-    #[error("the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run")]
+    #[error(
+        "the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run"
+    )]
     Model {
         /// Its name in the checkpoint.
         saved: String,
@@ -519,7 +525,9 @@ pub enum ResumeError {
         model: String,
     },
     /// Another number of nodes.
-    #[error("the checkpoint has {saved} nodes, the system {now}\nhelp: resume with the system of before")]
+    #[error(
+        "the checkpoint has {saved} nodes, the system {now}\nhelp: resume with the system of before"
+    )]
     Nodes {
         /// In the checkpoint.
         saved: usize,
@@ -542,7 +550,9 @@ pub enum ResumeError {
         now: f64,
     },
     /// Another input signal.
-    #[error("input `{input}` is another one than in the checkpoint\nhelp: resume with the signal of before")]
+    #[error(
+        "input `{input}` is another one than in the checkpoint\nhelp: resume with the signal of before"
+    )]
     Input {
         /// Name of the input.
         input: String,
@@ -551,7 +561,9 @@ pub enum ResumeError {
     #[error("the weights are not those of the checkpoint\nhelp: resume with the weights of before")]
     Weights,
     /// Another boundary.
-    #[error("the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before")]
+    #[error(
+        "the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before"
+    )]
     Boundary {
         /// In the checkpoint.
         saved: Boundary,
@@ -583,7 +595,9 @@ pub enum ResumeError {
         now: f64,
     },
     /// Another time of the start.
-    #[error("the checkpoint's run starts at t = {saved}, not {now}\nhelp: resume with `.start_time({saved})`")]
+    #[error(
+        "the checkpoint's run starts at t = {saved}, not {now}\nhelp: resume with `.start_time({saved})`"
+    )]
     StartTime {
         /// In the checkpoint.
         saved: f64,
@@ -610,7 +624,9 @@ pub enum ResumeError {
         now: usize,
     },
     /// Something is done at other intervals.
-    #[error("`{option}` was {saved} in the checkpoint, and is {now}\nhelp: resume with that of before")]
+    #[error(
+        "`{option}` was {saved} in the checkpoint, and is {now}\nhelp: resume with that of before"
+    )]
     Cadence {
         /// Name of the option.
         option: &'static str,

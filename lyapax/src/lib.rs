@@ -67,8 +67,8 @@ pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
 pub use spectrum::{
-    Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum, SpectrumOptions,
-    StepCheck, TooFast, Warning,
+    Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
+    SpectrumOptions, StepCheck, TooFast, Warning,
 };
 pub use system::{Boundary, System, Weights};
 

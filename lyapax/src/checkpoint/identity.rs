@@ -236,6 +236,10 @@ fn hash_signal(signal: &Signal) -> u64 {
             start,
             interval,
             values,
-        } => hash([3.0, *start, *interval].into_iter().chain(values.iter().copied())),
+        } => hash(
+            [3.0, *start, *interval]
+                .into_iter()
+                .chain(values.iter().copied()),
+        ),
     }
 }

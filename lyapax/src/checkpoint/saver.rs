@@ -56,10 +56,7 @@ impl Saver {
     }
 
     /// Writes where the run ended. Gives the reason where the file is not up to date.
-    pub(crate) fn end(
-        mut self,
-        point: impl FnOnce() -> (Snapshot, Arc<Record>),
-    ) -> Option<String> {
+    pub(crate) fn end(mut self, point: impl FnOnce() -> (Snapshot, Arc<Record>)) -> Option<String> {
         self.begin(point).err().map(|error| error.to_string())
     }
 }

@@ -30,7 +30,8 @@ mod tests {
         let coefficients = coefficients::<T>();
         (0..DIRECTIONS)
             .map(|i| {
-                let angle = core::f64::consts::FRAC_PI_2 * (1.0 + f64::from(i) / f64::from(DIRECTIONS - 1));
+                let angle =
+                    core::f64::consts::FRAC_PI_2 * (1.0 + f64::from(i) / f64::from(DIRECTIONS - 1));
                 let (sine, cosine) = angle.sin_cos();
                 let mut r = STEP;
                 while modulus(&coefficients, r * cosine, r * sine) <= 1.0 + 1e-9 {
@@ -57,10 +58,9 @@ mod tests {
 
     /// |R(x + iy)|, by Horner's rule.
     fn modulus(coefficients: &[f64], x: f64, y: f64) -> f64 {
-        let (re, im) = coefficients
-            .iter()
-            .rev()
-            .fold((0.0, 0.0), |(re, im), c| (re * x - im * y + c, re * y + im * x));
+        let (re, im) = coefficients.iter().rev().fold((0.0, 0.0), |(re, im), c| {
+            (re * x - im * y + c, re * y + im * x)
+        });
         f64::hypot(re, im)
     }
 
@@ -72,7 +72,10 @@ mod tests {
             (Integrator::Rk4, of::<Rk4>()),
             (Integrator::Rk6, of::<Rk6>()),
         ] {
-            assert!((found - farthest(integrator)).abs() < 0.011, "{integrator}: {found}");
+            assert!(
+                (found - farthest(integrator)).abs() < 0.011,
+                "{integrator}: {found}"
+            );
         }
         // Hairer & Wanner II, section IV.2: the real interval of four stages ends at −2.785.
         let rk4 = coefficients::<Rk4>();

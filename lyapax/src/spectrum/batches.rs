@@ -52,7 +52,11 @@ impl Batches {
         }
         for (before, total) in self.before.iter_mut().zip(totals) {
             // −∞ stays so: less itself it would be no number, and a result would not equal itself.
-            let growth = if total.is_infinite() { total } else { total - *before };
+            let growth = if total.is_infinite() {
+                total
+            } else {
+                total - *before
+            };
             self.sums.push(growth);
             *before = total;
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::record::Record;
 use super::verdict::swing;
-use crate::model::Model;
+use crate::model::{Kind, Model};
 use crate::stepper::{self, Snapshot, Stepper};
 use crate::system::Problem;
 
@@ -35,8 +35,8 @@ const STRIDE: u64 = 1 << 14;
 /// Growth at a fixed value that is none of rounding.
 const GROWTH: f64 = 1e-6;
 
-/// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, and if so where
-/// the cycle was reached. Only where the next state depends on the last one alone, and an exponent is
+/// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, of a flow at a
+/// fixed value, and if so where that was reached. Only where the next state depends on the last one alone, and an exponent is
 /// positive beyond the swing of one that is 0: a stable cycle is no mistake.
 ///
 /// Cost: where there is none, a fiftieth of the steps without tangents; else up to twice all of them.
@@ -55,7 +55,10 @@ pub(super) fn find<M: Model>(
     let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
     let mut ahead = walker();
     ahead.place(step, end, &[]);
-    let most = (step / PART).max(LEAST);
+    let most = match M::INFO.kind {
+        Kind::Flow => 1,
+        Kind::Map => (step / PART).max(LEAST),
+    };
     let mut state = vec![0.0; plan.dimension];
     let period = (1..=most).find(|_| {
         ahead.advance(1);

@@ -361,7 +361,10 @@ impl Spectrum {
         };
         // The begins of all steps are added up; the trapezoidal rule takes half of the first one, and half
         // of the end.
-        let ends = ends.0.zip(ends.1).map_or(0.0, |(last, first)| (last - first) / 2.0);
+        let ends = ends
+            .0
+            .zip(ends.1)
+            .map_or(0.0, |(last, first)| (last - first) / 2.0);
         let value = (self.outputs[i] + ends) / steps;
         let column = self.raw_exponents.len() + i;
         let std_error = || {

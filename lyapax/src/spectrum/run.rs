@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::plan::Plan;
 use super::probe;
+use super::probe::TooFast;
 use super::record::{Record, next_look};
 use super::result::{End, Findings, Raw, Spectrum};
-use super::probe::TooFast;
 use super::setting::{Ground, Setting};
 use super::{SpectrumOptions, cycle, start};
 use crate::checkpoint::{Checkpoint, Identity, Saver};
@@ -65,7 +65,13 @@ pub(crate) fn run<M: Model>(
         .map_err(|stop| stop.error::<M>(&ground))?;
     let found = Findings {
         probed: probe::look(&problem, &plan, &walk.record, &walk.state()),
-        cycle: cycle::find(&problem, &plan, &walk.record, walk.stepper.step(), &walk.state()),
+        cycle: cycle::find(
+            &problem,
+            &plan,
+            &walk.record,
+            walk.stepper.step(),
+            &walk.state(),
+        ),
         unsaved: saver.end(|| walk.point()),
     };
     Ok(walk.result::<M>(&plan, identity, end, found))
@@ -422,10 +428,7 @@ impl<'a> Walk<'a> {
         }
         // A determinant of zero takes one direction of all, which is the last.
         let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
-        if last
-            && bad.fault != Fault::Overflow
-            && self.setting.is_singular(begin.step, &before)
-        {
+        if last && bad.fault != Fault::Overflow && self.setting.is_singular(begin.step, &before) {
             return self.without_last(plan, measured, &before);
         }
         Err(Stop::Column {

@@ -65,7 +65,8 @@ impl Samples {
 
     /// At most so many of them, evenly.
     pub(super) fn some(&self, most: usize) -> impl Iterator<Item = (u64, &[f64])> {
-        self.iter().step_by(self.steps.len().div_ceil(most.max(1)).max(1))
+        self.iter()
+            .step_by(self.steps.len().div_ceil(most.max(1)).max(1))
     }
 }
 
@@ -83,7 +84,10 @@ mod tests {
                 }
             }
             let kept: Vec<_> = samples.iter().collect();
-            assert!(kept.len() as u64 >= blocks.min(63) + 1 && kept.len() <= 128, "{blocks}");
+            assert!(
+                kept.len() as u64 >= blocks.min(63) + 1 && kept.len() <= 128,
+                "{blocks}"
+            );
             for (i, (step, state)) in kept.iter().enumerate() {
                 assert_eq!(*step, i as u64 * samples.every * 10);
                 assert_eq!(state[0] * 10.0, *step as f64);

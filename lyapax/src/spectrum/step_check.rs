@@ -51,7 +51,10 @@ impl StepCheck {
         let Some(coarse) = self.runs.len().checked_sub(3) else {
             return vec![None; k];
         };
-        let pairs = self.between(coarse).into_iter().zip(self.between(coarse + 1));
+        let pairs = self
+            .between(coarse)
+            .into_iter()
+            .zip(self.between(coarse + 1));
         pairs.map(|(coarse, fine)| order(coarse, fine)).collect()
     }
 
@@ -80,7 +83,10 @@ impl StepCheck {
         let (run, fine) = (&self.runs[0], &self.runs[1]);
         let (from, to) = run.time_span();
         let time = swing(run.record.blocks) / (to - from);
-        let part = PART * run.exponents()[rank].abs().max(fine.exponents()[rank].abs());
+        let part = PART
+            * run.exponents()[rank]
+                .abs()
+                .max(fine.exponents()[rank].abs());
         difference.value.abs() <= chance.max(part).max(time)
     }
 
@@ -150,13 +156,24 @@ impl fmt::Display for StepCheck {
         }
         let order = self.integrator.order();
         match self.step_order {
-            Some(seen) => write!(f, "\n  single steps show order {seen:.2}; {} has {order}", self.integrator)?,
+            Some(seen) => write!(
+                f,
+                "\n  single steps show order {seen:.2}; {} has {order}",
+                self.integrator
+            )?,
             None => write!(f, "\n  single steps show no error beyond rounding")?,
         }
         if self.passed() {
-            write!(f, "\n  passed: the step changes no exponent by more than chance explains")
+            write!(
+                f,
+                "\n  passed: the step changes no exponent by more than chance explains"
+            )
         } else {
-            write!(f, "\n  FAILED: the step is too large; compare dt = {} with its half", dt / 2.0)
+            write!(
+                f,
+                "\n  FAILED: the step is too large; compare dt = {} with its half",
+                dt / 2.0
+            )
         }
     }
 }
@@ -227,7 +244,8 @@ fn step_order<M: Model>(
             stepper.state(after);
         }
         let norm = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>().sqrt();
-        let apart = |a: usize, b: usize| norm(&mut after[a].iter().zip(&after[b]).map(|(a, b)| a - b));
+        let apart =
+            |a: usize, b: usize| norm(&mut after[a].iter().zip(&after[b]).map(|(a, b)| a - b));
         let (coarse, fine) = (apart(0, 1), apart(1, 2));
         let rounding = 1e3 * f64::EPSILON * norm(&mut state.iter().copied());
         if fine > rounding && coarse.is_finite() {

@@ -42,7 +42,7 @@ impl Spectrum {
     /// * [`Law::Pairs`]: the largest |λ + λ'| of a pair.
     /// * [`Law::Tangents`], [`Law::Divergence`]: the largest relative error beyond that of the difference
     ///   quotient.
-    /// * [`Law::Stability`]: dt times the modulus of the largest eigenvalue of J, at up to 16 states.
+    /// * [`Law::Stability`]: dt times the modulus of the largest eigenvalue of J, at up to 8 states.
     /// * [`Law::Drift`]: of the exponent that changes most, the difference between the means over the first
     ///   and the second half of the run. Chance leaves it within five of its standard errors.
     ///
@@ -166,7 +166,11 @@ impl Spectrum {
             return warnings;
         }
         let zeros = self.zero_exponents().map_or(0, |(check, _)| {
-            if check.passed() { self.found.probed.zeros } else { 0 }
+            if check.passed() {
+                self.found.probed.zeros
+            } else {
+                0
+            }
         });
         let by_law = nearest_to_zero(exponents, zeros);
         for (rank, (&exponent, error)) in exponents.iter().zip(self.std_errors()).enumerate() {
@@ -212,7 +216,11 @@ impl Spectrum {
             }
         };
         // Both −∞ where det J is.
-        let value = if sum == expected { 0.0 } else { (sum - expected).abs() };
+        let value = if sum == expected {
+            0.0
+        } else {
+            (sum - expected).abs()
+        };
         if !value.is_finite() {
             return None;
         }
