@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::checkpoint::Often;
 use crate::{Boundary, Integrator, TooFast};
 
 /// What was asked for cannot be run. Nothing has been computed yet.
@@ -254,7 +253,9 @@ pub enum SetupError {
         option: &'static str,
     },
     /// A map, whose step is asked about.
-    #[error("`{model}` is a map, and has no step to be checked")]
+    #[error(
+        "`{model}` is a map, and has no step to be checked\nhelp: compare runs of different lengths or starts"
+    )]
     StepCheckOfMap {
         /// Name of the model.
         model: &'static str,
@@ -494,6 +495,11 @@ fn remedy(too_fast: Option<TooFast>, otherwise: &str) -> String {
     }
 }
 
+/// An interval that may be none.
+fn often(every: Option<u64>) -> String {
+    every.map_or_else(|| "not set".to_owned(), |every| every.to_string())
+}
+
 /// "the state", "tangent 2".
 fn column_name(column: usize) -> String {
     match column {
@@ -623,17 +629,29 @@ pub enum ResumeError {
         /// Now.
         now: usize,
     },
+    /// Another start basis, or another seed of a random one.
+    #[error(
+        "the checkpoint's tangents started from another basis\nhelp: resume with `.seed(…)` or \
+         `.start_basis(…)` of before"
+    )]
+    StartBasis,
+    /// Lists of the wrong lengths.
+    #[error(
+        "the checkpoint does not hold what a run of this system does\nhelp: it is damaged; begin a new run"
+    )]
+    Shape,
     /// Something is done at other intervals.
     #[error(
-        "`{option}` was {saved} in the checkpoint, and is {now}\nhelp: resume with that of before"
+        "`{option}` was {} in the checkpoint, and is {}\nhelp: resume with that of before",
+        often(*saved), often(*now)
     )]
     Cadence {
         /// Name of the option.
         option: &'static str,
         /// In the checkpoint.
-        saved: Often,
+        saved: Option<u64>,
         /// Now.
-        now: Often,
+        now: Option<u64>,
     },
     /// The run is farther than what is asked for.
     #[error(
@@ -655,6 +673,12 @@ pub enum CheckpointError {
     /// There is no such file.
     #[error("there is no checkpoint `{}`\nhelp: begin a run with `.checkpoint(…)`", path.display())]
     Missing {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A new run would replace the checkpoint of another.
+    #[error("`{}` is there already\nhelp: resume from it, or remove it to begin anew", path.display())]
+    Exists {
         /// Where.
         path: PathBuf,
     },

@@ -52,7 +52,7 @@ mod testing;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-pub use checkpoint::{Checkpoint, Often};
+pub use checkpoint::Checkpoint;
 pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]

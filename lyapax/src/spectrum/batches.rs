@@ -78,6 +78,15 @@ impl Batches {
         self.length *= 2;
     }
 
+    /// Whether all lists have the lengths that go with this width.
+    pub(super) fn fits(&self, width: usize) -> bool {
+        self.width == width
+            && self.count < self.length
+            && self.before.len() == width
+            && self.sums.len().is_multiple_of(width.max(1))
+            && self.sums.len() < MOST * width.max(1)
+    }
+
     /// Blocks in a batch.
     pub(super) fn length(&self) -> u64 {
         self.length

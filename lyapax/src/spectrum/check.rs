@@ -9,14 +9,15 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Law {
-    /// All exponents sum to the mean divergence of a flow, or to the mean of ln |det J| of a map.
+    /// All exponents sum to the mean divergence of a flow, or to the mean of ln |det J| of a map, where that has
+    /// a closed form: up to four states, and nodes that do not read each other.
     SumRule,
     /// A flow without explicit time has an exponent 0 unless it comes to rest, and so has each shift that
     /// changes nothing, as of all phases together.
     ZeroExponents,
     /// The exponents of a Hamiltonian system are pairs ±λ.
     Pairs,
-    /// J·v is the derivative of f along v: the difference quotient, at 64 states of the run.
+    /// J·v is the derivative of f along v: the difference quotient, at up to 64 states of the run.
     Tangents,
     /// The divergence is the sum of the difference quotients of f.
     Divergence,

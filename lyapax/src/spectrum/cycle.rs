@@ -32,9 +32,6 @@ const LEAST: u64 = 64;
 /// Steps between two looks while the begin of a cycle is searched.
 const STRIDE: u64 = 1 << 14;
 
-/// Growth at a fixed value that is none of rounding.
-const GROWTH: f64 = 1e-6;
-
 /// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, of a flow at a
 /// fixed value, and if so where that was reached. Only where the next state depends on the last one alone, and an exponent is
 /// positive beyond the swing of one that is 0: a stable cycle is no mistake.
@@ -49,7 +46,7 @@ pub(super) fn find<M: Model>(
 ) -> Option<ExactCycle> {
     let growth = record.sums.iter().map(|sum| sum.value());
     let growth = growth.fold(f64::NEG_INFINITY, f64::max);
-    if growth < GROWTH || !problem.is_autonomous() {
+    if growth < swing(record.blocks) || !problem.is_autonomous() {
         return None;
     }
     let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
@@ -65,9 +62,6 @@ pub(super) fn find<M: Model>(
         ahead.state(&mut state);
         state == end
     })?;
-    if period > 1 && growth < swing(record.blocks) {
-        return None;
-    }
     // From the start, two walkers one period apart meet where the cycle begins, and stay together.
     let (mut behind, mut ahead) = (walker(), walker());
     behind.place(0, problem.initial, &[]);

@@ -99,7 +99,7 @@ pub(super) fn look<M: Model>(
         }),
         ..Probed::default()
     };
-    let scale = scale(record, plan.dimension);
+    let scale = scale::<M>(record, plan);
     let states = affordable(6).clamp(LEAST, KEPT);
     probed.tangent = tangent(&mut *bare, &mut *one, record, &scale, states, problem.nodes);
     if let Scheme::Flow(_) = scheme {
@@ -131,8 +131,8 @@ pub(super) fn look<M: Model>(
         if plan.live == plan.dimension {
             // Three steps with all tangents for each, and a QR after each.
             let steps = record.measured / (10 * PART * FEW as u64);
-            probed.step_bias =
-                step_bias(problem, plan, record, steps.clamp(1, step_bias::MOST_STEPS));
+            let steps = steps.clamp(1, step_bias::MOST_STEPS);
+            probed.step_bias = step_bias(problem, plan, record, steps);
         }
     }
     // A speed that is rounding error, or nearly.
@@ -142,22 +142,26 @@ pub(super) fn look<M: Model>(
     probed
 }
 
-/// The mean size of each component over the states.
-fn scale(record: &Record, dimension: usize) -> Vec<f64> {
-    let mut scale = vec![0.0; dimension];
+/// The mean size of each component over the states; 0 for phases, which may have run far from where they
+/// matter.
+fn scale<M: Model>(record: &Record, plan: &Plan) -> Vec<f64> {
+    let mut scale = vec![0.0; plan.dimension];
     let n = record.samples.iter().len().max(1) as f64;
     for (_, state) in record.samples.iter() {
         for (scale, x) in scale.iter_mut().zip(state) {
             *scale += x.abs() / n;
         }
     }
+    for shifted in M::INFO.shifts {
+        scale[shifted * plan.nodes..][..plan.nodes].fill(0.0);
+    }
     scale
 }
 
-/// How far a component is moved for a difference: in units of its own size, or where that is zero of 1.
+/// How far a component is moved for a difference, in units of its step: its own size, or where it has none
+/// on the mean, 1.
 fn unit(x: f64, scale: f64) -> f64 {
-    let size = x.abs().max(scale);
-    if size > 0.0 { size } else { 1.0 }
+    if scale > 0.0 { x.abs().max(scale) } else { 1.0 }
 }
 
 /// f at a state.

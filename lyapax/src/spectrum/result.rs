@@ -37,7 +37,7 @@ pub struct Counts {
 #[non_exhaustive]
 pub enum End {
     /// All steps were made. Where [`SpectrumOptions::until`](crate::SpectrumOptions::until) was set, the
-    /// errors are still larger.
+    /// errors were still larger when they were looked at last.
     AllSteps,
     /// The standard errors were as small as was asked for.
     Precise,
@@ -326,6 +326,9 @@ impl Spectrum {
     /// A flow's are means over time by the trapezoidal rule with the run's own steps, a map's over the
     /// iterates.
     pub fn outputs(&self) -> Vec<Average> {
+        if self.record.measured == 0 {
+            return Vec::new();
+        }
         (0..self.outputs.len()).map(|i| self.average(i)).collect()
     }
 

@@ -16,7 +16,7 @@ use crate::model::Model;
 use crate::qr::Fault;
 use crate::stepper::{self, Place, Snapshot, Stepper};
 use crate::system::System;
-use crate::{Error, RunError};
+use crate::{Error, ResumeError, RunError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn run<M: Model>(
     }
     let identity = Identity::new(&problem, &plan);
     if let Some(from) = from {
-        from.check(&identity, plan.course.n_steps)?;
+        from.check(&identity, &plan)?;
     }
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course)?;
@@ -56,13 +56,18 @@ pub(crate) fn run<M: Model>(
     };
     let mut walk = match from {
         None => Walk::new(&ground, &plan, problem.initial),
-        Some(from) => Walk::resumed(&ground, &plan, from),
+        Some(from) => Walk::resumed(&ground, &plan, from)?,
     };
     let mut saver = Saver::new(options, &identity);
+    if from.is_none() {
+        saver.refuse_to_replace()?;
+    }
     saver.begin(|| walk.point())?;
     let end = walk
         .run(&plan, &mut saver, &mut progress)
         .map_err(|stop| stop.error::<M>(&ground))?;
+    // Before the looks, which are not worth losing a run for.
+    let unsaved = saver.end(|| walk.point());
     let found = Findings {
         probed: probe::look(&problem, &plan, &walk.record, &walk.state()),
         cycle: cycle::find(
@@ -72,7 +77,7 @@ pub(crate) fn run<M: Model>(
             walk.stepper.step(),
             &walk.state(),
         ),
-        unsaved: saver.end(|| walk.point()),
+        unsaved,
     };
     Ok(walk.result::<M>(&plan, identity, end, found))
 }
@@ -177,15 +182,24 @@ impl<'a> Walk<'a> {
         Self::at(setting, stepper, plan, Record::new(plan))
     }
 
-    fn resumed(setting: &'a dyn Setting, plan: &Plan, from: &Checkpoint) -> Self {
+    fn resumed(
+        setting: &'a dyn Setting,
+        plan: &Plan,
+        from: &Checkpoint,
+    ) -> Result<Self, ResumeError> {
         let record = Record::clone(&from.record);
         let mut stepper = setting.stepper(record.live);
         if record.measured > 0 {
             // Totals are added up from here on too, whatever has been added before.
             stepper.clear_totals();
         }
+        let mut own = Snapshot::default();
+        stepper.save(&mut own);
+        if own.values.len() != from.snapshot.values.len() {
+            return Err(ResumeError::Shape);
+        }
         stepper.restore(&from.snapshot);
-        Self::at(setting, stepper, plan, record)
+        Ok(Self::at(setting, stepper, plan, record))
     }
 
     fn at(
@@ -235,8 +249,10 @@ impl<'a> Walk<'a> {
             return Ok(end);
         }
         if self.record.measured == 0 {
+            self.restore_tangents(plan);
             self.stepper.clear_totals();
             self.turn_window(plan);
+            self.keep_sample();
         }
         // A run in one piece would have ended where this one is taken up.
         if self.record.measured < plan.course.n_steps && self.is_precise(plan) {
@@ -262,7 +278,6 @@ impl<'a> Walk<'a> {
         while left > 0 {
             let mut blocks = (left / plan.every).min(plan.batch);
             if measured {
-                self.keep_sample();
                 blocks = blocks.min(self.record.until(plan));
             }
             left -= if blocks > 0 {
@@ -276,12 +291,18 @@ impl<'a> Walk<'a> {
                 self.count(plan, 1, left, measured);
                 left
             };
+            if measured {
+                self.keep_sample();
+            }
+            if left > 0 {
+                saver.save_if_due(|| self.point());
+            }
             if measured && left > 0 && self.is_precise(plan) {
                 self.estimate();
                 return Ok(Some(End::Precise));
             }
             let step = self.stepper.step();
-            if left > 0 && step - self.told < plan.batch * plan.every {
+            if left > 0 && step - self.told < plan.report_every * plan.every {
                 continue;
             }
             self.told = step;
@@ -297,12 +318,6 @@ impl<'a> Walk<'a> {
             if told.is_break() && (left > 0 || !measured) {
                 return Ok(Some(End::Stopped));
             }
-            if left > 0 {
-                saver.save_if_due(|| self.point());
-            }
-        }
-        if measured {
-            self.keep_sample();
         }
         Ok(None)
     }
@@ -352,7 +367,8 @@ impl<'a> Walk<'a> {
         let mut left = if measured { done } else { 0 };
         let mut rest = &diagonals[..done * k];
         while left > 0 {
-            let until = plan.history_every - self.record.blocks % plan.history_every;
+            let due = self.record.history_every;
+            let until = due - self.record.blocks % due;
             let until = until.min(self.record.batches.until()).min(left as u64);
             // No more than are left.
             #[allow(clippy::cast_possible_truncation)]
@@ -446,8 +462,7 @@ impl<'a> Walk<'a> {
     }
 
     /// One step over a point where det J is zero; the stepper stands before it. The last tangent becomes
-    /// nothing there, and its exponent −∞. In a transient another one takes its place: what is measured
-    /// begins later.
+    /// nothing there, and its exponent −∞; in a transient it is only put aside.
     fn without_last(&mut self, plan: &Plan, measured: bool, state: &[f64]) -> Result<bool, Stop> {
         let live = self.record.live - 1;
         let mut tangents = self.stepper.tangents();
@@ -462,22 +477,29 @@ impl<'a> Walk<'a> {
                 *before += output;
             }
             fewer.clear_totals();
-            self.stepper = fewer;
-            let mut begin = Snapshot::default();
-            self.stepper.save(&mut begin);
-            return self.attempt(plan, 1, measured, &begin);
+        } else {
+            self.record.live = live;
         }
-        let full = core::mem::replace(&mut self.stepper, fewer);
-        self.record.live = live;
+        self.stepper = fewer;
         let mut begin = Snapshot::default();
         self.stepper.save(&mut begin);
-        self.attempt(plan, 1, measured, &begin)?;
-        let tangents = start::completed(self.stepper.tangents(), self.dimension);
+        self.attempt(plan, 1, measured, &begin)
+    }
+
+    /// Takes up a tangent that was put aside in the transient: being the last of all directions, it is
+    /// what is orthogonal to the others.
+    fn restore_tangents(&mut self, plan: &Plan) {
+        if self.record.live == plan.live {
+            return;
+        }
         let (step, state) = (self.stepper.step(), self.state());
-        self.stepper = full;
+        let mut tangents = self.stepper.tangents();
+        while tangents.len() < plan.live {
+            tangents = start::completed(tangents, self.dimension);
+        }
+        self.record.live = plan.live;
+        self.stepper = self.setting.stepper(plan.live);
         self.stepper.place(step, &state, &tangents);
-        self.record.live = live + 1;
-        Ok(true)
     }
 
     /// Steps, saving states on the way.
@@ -546,13 +568,8 @@ impl<'a> Walk<'a> {
         let outputs = outputs.map(|(output, before)| output + before);
         let sums = record.sums.iter().map(|sum| sum.value());
         record.batches.add(blocks, sums.chain(outputs));
-        if record.blocks.is_multiple_of(plan.history_every) {
-            let time = self.clock.at(plan.course.transient + record.measured, 0.0);
-            let elapsed = record.measured as f64 * self.clock.dt;
-            for (estimate, sum) in record.history.push(time).iter_mut().zip(&record.sums) {
-                *estimate = sum.value() / elapsed;
-            }
-        }
+        let time = self.clock.at(plan.course.transient + record.measured, 0.0);
+        record.keep_estimate(plan, time, record.measured as f64 * self.clock.dt);
     }
 
     /// Keeps the present state for the checks, where one is due.
@@ -570,7 +587,7 @@ impl<'a> Walk<'a> {
     fn turn_window(&mut self, plan: &Plan) {
         let time = self.clock.at(plan.course.transient, 0.0);
         if let Some(local) = &mut self.record.local {
-            local.turn(true, time, |state| self.stepper.state(state));
+            local.turn(None, time, |state| self.stepper.state(state));
         }
     }
 
@@ -581,7 +598,9 @@ impl<'a> Walk<'a> {
             && measured
             && local.is_due(self.record.blocks)
         {
-            local.turn(false, time, |state| self.stepper.state(state));
+            local.turn(Some(self.record.live), time, |state| {
+                self.stepper.state(state)
+            });
         }
     }
 
@@ -604,19 +623,22 @@ impl<'a> Walk<'a> {
         for (output, before) in outputs.iter_mut().zip(&self.record.outputs_before) {
             *output += before;
         }
+        let (volume, final_state) = (self.stepper.volume(), self.state());
+        let transient = plan.course.transient.min(self.stepper.step());
         // What is taken up again is what there is, unless its last block was cut short.
-        let (snapshot, before) = self.point();
-        let record = match self.before_last {
-            None => Arc::clone(&before),
-            Some(_) => Arc::new(self.record.clone()),
-        };
+        let record = Arc::new(self.record);
+        let (snapshot, before) = self.before_last.unwrap_or_else(|| {
+            let mut snapshot = Snapshot::default();
+            self.stepper.save(&mut snapshot);
+            (snapshot, Arc::clone(&record))
+        });
         Spectrum::new::<M>(Raw {
             plan,
             end,
             found,
-            volume: self.stepper.volume(),
-            final_state: self.state(),
-            transient: plan.course.transient.min(self.stepper.step()),
+            volume,
+            final_state,
+            transient,
             exponents: self.exponents,
             outputs,
             checkpoint: Checkpoint {

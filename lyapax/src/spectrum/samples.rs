@@ -55,6 +55,14 @@ impl Samples {
         self.every *= 2;
     }
 
+    /// Whether all lists have the lengths that go with this dimension.
+    pub(super) fn fits(&self, dimension: usize) -> bool {
+        self.dimension == dimension
+            && self.every > 0
+            && self.steps.len() <= 2 * KEPT
+            && self.states.len() == self.steps.len() * dimension
+    }
+
     /// The states with the steps made before each.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u64, &[f64])> {
         (0..self.steps.len()).map(|i| {

@@ -17,7 +17,7 @@ const FREQUENCIES: usize = 25;
 const MORE_FREQUENCIES: usize = 30;
 
 /// Fewer numbers than this say too little.
-const FEWEST: usize = 32;
+pub(super) const FEWEST: usize = 32;
 
 /// Newton steps, at most: the likelihood is concave, and few are taken.
 const STEPS: usize = 100;

@@ -18,6 +18,8 @@ pub struct StepCheck {
     runs: Vec<Spectrum>,
     integrator: Integrator,
     step_order: Option<f64>,
+    /// From each run to the next, exponent by exponent.
+    differences: Vec<Vec<Measured>>,
 }
 
 /// A part of an exponent that the step may change without being called too large.
@@ -40,22 +42,18 @@ impl StepCheck {
 
     /// By how much each exponent changes from dt to dt/2, from the largest to the smallest, with the standard
     /// error that two independent runs have. A chaotic orbit is another one with another step.
-    pub fn differences(&self) -> Vec<Measured> {
-        self.between(0)
+    pub fn differences(&self) -> &[Measured] {
+        &self.differences[0]
     }
 
     /// The order at which each exponent converges, as the last three runs show it: log₂ of the ratio of
     /// differences. `None` with one halving alone, and where the differences are within chance.
     pub fn orders(&self) -> Vec<Option<f64>> {
-        let k = self.runs[0].exponents().len();
-        let Some(coarse) = self.runs.len().checked_sub(3) else {
-            return vec![None; k];
+        let [.., coarse, fine] = &self.differences[..] else {
+            return vec![None; self.differences[0].len()];
         };
-        let pairs = self
-            .between(coarse)
-            .into_iter()
-            .zip(self.between(coarse + 1));
-        pairs.map(|(coarse, fine)| order(coarse, fine)).collect()
+        let pairs = coarse.iter().zip(fine);
+        pairs.map(|(coarse, fine)| order(*coarse, *fine)).collect()
     }
 
     /// The order at which the sum of the exponents converges, as [`StepCheck::orders`].
@@ -81,21 +79,12 @@ impl StepCheck {
         let difference = self.differences()[rank];
         let chance = difference.std_error.map_or(0.0, |error| FAR * error);
         let (run, fine) = (&self.runs[0], &self.runs[1]);
-        let (from, to) = run.time_span();
-        let time = swing(run.record.blocks) / (to - from);
+        let time = swing(run.record.blocks) / run.elapsed();
         let part = PART
             * run.exponents()[rank]
                 .abs()
                 .max(fine.exponents()[rank].abs());
         difference.value.abs() <= chance.max(part).max(time)
-    }
-
-    fn between(&self, coarse: usize) -> Vec<Measured> {
-        let (coarse, fine) = (&self.runs[coarse], &self.runs[coarse + 1]);
-        let ranks = 0..coarse.exponents().len();
-        ranks
-            .map(|rank| difference(coarse.exponent(rank), fine.exponent(rank)))
-            .collect()
     }
 
     fn sum_between(&self, coarse: usize) -> Measured {
@@ -105,6 +94,13 @@ impl StepCheck {
         };
         difference(sum(&self.runs[coarse]), sum(&self.runs[coarse + 1]))
     }
+}
+
+fn between(coarse: &Spectrum, fine: &Spectrum) -> Vec<Measured> {
+    let ranks = 0..coarse.exponents().len();
+    ranks
+        .map(|rank| difference(coarse.exponent(rank), fine.exponent(rank)))
+        .collect()
 }
 
 fn difference(a: Measured, b: Measured) -> Measured {
@@ -204,7 +200,12 @@ pub(crate) fn check_step<M: Model>(
         .map(|halving| system.spectrum(&finer(options, &plan, halving)))
         .collect::<Result<Vec<_>, _>>()?;
     let step_order = step_order(system, &runs[0], plan.course.clock)?;
+    let differences = runs
+        .windows(2)
+        .map(|pair| between(&pair[0], &pair[1]))
+        .collect();
     Ok(StepCheck {
+        differences,
         runs,
         integrator,
         step_order,
@@ -220,6 +221,11 @@ fn finer(options: &SpectrumOptions, plan: &super::Plan, halving: u32) -> Spectru
     finer.timing.n_steps = course.n_steps.saturating_mul(factor);
     finer.timing.t_transient = Some(course.transient as f64 * course.clock.dt);
     finer.renorm_every = Some(plan.every.saturating_mul(factor));
+    finer.save_states_every = finer
+        .save_states_every
+        .map(|every| every.saturating_mul(factor));
+    // Over the same time.
+    finer.until = None;
     finer.checkpoint = None;
     finer
 }

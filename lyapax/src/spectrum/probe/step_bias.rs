@@ -37,6 +37,13 @@ pub(super) fn step_bias<M: Model>(
         .collect();
     let mut diagonal = vec![0.0; d];
     let mut state = vec![0.0; d];
+    // Half the step leaves 2^−order of the error.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "at most 6"
+    )]
+    let left = 0.5_f64.powi(integrator.order() as i32);
     // The mean over steps in a row.
     let mut miss = |(step, begin): (u64, &[f64])| {
         state.copy_from_slice(begin);
@@ -53,21 +60,19 @@ pub(super) fn step_bias<M: Model>(
             }
             steppers[0].state(&mut state);
         }
-        Some(sum / (steps as f64 * clock.dt)).filter(|miss| miss.is_finite())
+        let miss = sum / (steps as f64 * clock.dt) / (1.0 - left);
+        miss.is_finite().then_some(miss)
     };
-    let misses: Vec<f64> = record.samples.some(FEW).filter_map(&mut miss).collect();
+    // Signals have no values after the end.
+    let end = plan.course.transient + record.measured;
+    let within = |(step, _): &(u64, &[f64])| step + steps <= end;
+    let states = record.samples.some(FEW).filter(within);
+    let misses: Vec<f64> = states.filter_map(&mut miss).collect();
     let n = misses.len() as f64;
     if misses.is_empty() {
         return None;
     }
-    // Half the step leaves 2^−order of the error.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        reason = "at most 6"
-    )]
-    let left = 0.5_f64.powi(integrator.order() as i32);
-    let mean = misses.iter().sum::<f64>() / n / (1.0 - left);
+    let mean = misses.iter().sum::<f64>() / n;
     let square = misses.iter().map(|miss| miss * miss).sum::<f64>() / n;
     Some([mean, (square / n).sqrt()])
 }

@@ -1,6 +1,7 @@
 //! How many exponents are 0 by law.
 
 use super::slope;
+use crate::Boundary;
 use crate::model::{Kind, Model};
 use crate::spectrum::record::Record;
 use crate::stepper::Observe;
@@ -19,7 +20,7 @@ pub(super) fn zeros<M: Model>(
     let moves = M::INFO.kind == Kind::Flow
         && problem.is_autonomous()
         && is_moving::<M>(bare, problem, record, end, still);
-    let zeros = M::INFO.shifts.len() + usize::from(moves);
+    let zeros = shifts(problem).len() + usize::from(moves);
     if M::INFO.hamiltonian && M::INFO.kind == Kind::Flow {
         (2 * zeros).min(problem.dimension)
     } else {
@@ -27,7 +28,17 @@ pub(super) fn zeros<M: Model>(
     }
 }
 
-/// Whether a flow neither is at rest, nor moves along its shifts alone, nor is on the way there.
+/// States whose common shift changes nothing. Where nodes read zeros beyond the ends, these do not shift.
+fn shifts<M: Model>(problem: &Problem<'_, M>) -> &'static [usize] {
+    if problem.boundary == Boundary::Zero && !M::INFO.neighbours.is_empty() {
+        &[]
+    } else {
+        M::INFO.shifts
+    }
+}
+
+/// Whether a flow goes on and on: neither is at rest, nor moves along its shifts alone, nor is on the way to
+/// or from a point of rest. On a bounded orbit its speed then neither grows nor shrinks in the long run.
 fn is_moving<M: Model>(
     bare: &mut dyn Observe,
     problem: &Problem<'_, M>,
@@ -37,23 +48,27 @@ fn is_moving<M: Model>(
 ) -> bool {
     let mut f = [vec![0.0; problem.dimension]];
     let norm = |f: &[f64]| f.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let samples = record.samples.iter().len();
+    let states = record.samples.iter().len() + 1;
     // An orbit that moves may have slow moments.
-    let late = samples - samples / 8;
-    let (mut largest, mut left) = (0.0_f64, 0.0_f64);
+    let part = states.div_ceil(8);
+    let (mut early, mut late, mut largest) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (i, (step, state)) in record.samples.iter().chain([end]).enumerate() {
         slope(bare, step, state, &mut f);
         largest = largest.max(norm(&f[0]));
-        if i >= late {
-            for &shifted in M::INFO.shifts {
-                let run = &mut f[0][shifted * problem.nodes..][..problem.nodes];
-                let mean = run.iter().sum::<f64>() / run.len() as f64;
-                run.iter_mut().for_each(|x| *x -= mean);
-            }
-            left = left.max(norm(&f[0]));
+        for &shifted in shifts(problem) {
+            let run = &mut f[0][shifted * problem.nodes..][..problem.nodes];
+            let mean = run.iter().sum::<f64>() / run.len() as f64;
+            run.iter_mut().for_each(|x| *x -= mean);
+        }
+        let left = norm(&f[0]);
+        if i < part {
+            early = early.max(left);
+        }
+        if i + part >= states {
+            late = late.max(left);
         }
     }
-    left > (REST * largest).max(still)
+    late > (REST * largest).max(still) && early > REST * largest
 }
 
 /// The part of the largest speed below which a flow is on its way to rest.
