@@ -14,10 +14,13 @@ pub fn check(derived: &Derived, sink: &mut Sink) -> Option<()> {
     let Some(loc) = &model.hamiltonian else {
         return Some(());
     };
-    let (message, help) = match model.kind {
+    let bad = match model.kind {
         ModelKind::Flow => diverges(derived),
         ModelKind::Map => stretches(derived),
-    }?;
+    };
+    let Some((message, help)) = bad else {
+        return Some(());
+    };
     sink.error(loc, message, help);
     None
 }

@@ -179,11 +179,15 @@ fn scale(record: &Record, dimension: usize) -> Vec<f64> {
     scale
 }
 
-/// How far a component is moved for a difference: in units of its own size, or where that is zero of 1.
+/// How far a component is moved for a difference: in units of its own size, or where that is zero, or as
+/// good as that, of 1.
 fn unit(x: f64, scale: f64) -> f64 {
     let size = x.abs().max(scale);
-    if size > 0.0 { size } else { 1.0 }
+    if size > NOTHING { size } else { 1.0 }
 }
+
+/// A size with few digits left above the smallest number.
+const NOTHING: f64 = 1e-200;
 
 /// f at a state.
 fn slope(bare: &mut dyn Observe, step: u64, state: &[f64], f: &mut [Vec<f64>]) {

@@ -44,7 +44,8 @@ impl Spectrum {
     ///   quotient.
     /// * [`Law::Stability`]: dt times the modulus of the largest eigenvalue of J, at up to 16 states.
     /// * [`Law::Drift`]: of the exponent that changes most, the difference between the means over the first
-    ///   and the second half of the run. Chance leaves it within five of its standard errors.
+    ///   and the second half of the run. Chance leaves it within five standard errors, which are those of the
+    ///   second half: a transient that is too short is in the first.
     ///
     /// # Cost
     /// The looks at the equations are part of the run, at most a fortieth of it where it is long; the rest
@@ -290,7 +291,9 @@ impl Spectrum {
         let swing = 4.0 * SWING / self.elapsed();
         let check = |rank: usize| {
             let halves = self.ranking.halves(&self.record.batches, rank)?;
-            let chance = FAR * 2.0 * self.ranking.std_error(&self.record.batches, rank)?;
+            // A transient makes the error of the whole run, or of the first half, as large as itself.
+            let error = self.ranking.later_error(&self.record.batches, rank)?;
+            let chance = FAR * core::f64::consts::SQRT_2 * error;
             let check = Check {
                 law: Law::Drift,
                 value: (halves[0] - halves[1]).abs(),
