@@ -40,7 +40,7 @@ fn a_long_orbit_of_the_logistic_map_falls_onto_zero() {
     let share = last as f64 / n as f64;
     let expected = 2.0_f64.ln() * share + 4.0_f64.ln() * (1.0 - share);
     assert!((beyond.exponents()[0] - expected).abs() < 1e-5, "{beyond}");
-    let [Warning::ExactCycle(cycle)] = beyond.warnings()[..] else {
+    let [Warning::ExactCycle(cycle), ..] = beyond.warnings()[..] else {
         panic!("{beyond}")
     };
     assert_eq!((cycle.reached, cycle.period), (last + 1, 1));
@@ -135,7 +135,7 @@ fn tent_and_doubling() {
     for dead in both(1_000_000) {
         assert_eq!(dead.final_state(), [0.0]);
         assert!((dead.exponents()[0] - 2.0_f64.ln()).abs() < 1e-12, "{dead}");
-        let [Warning::ExactCycle(cycle)] = dead.warnings()[..] else {
+        let [Warning::ExactCycle(cycle), ..] = dead.warnings()[..] else {
             panic!("{dead}")
         };
         assert!((50..60).contains(&cycle.reached) && cycle.period == 1, "{dead}");

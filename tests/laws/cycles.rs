@@ -25,7 +25,8 @@ lyapax::model! {
 
 #[track_caller]
 fn reached(warnings: &[Warning], expected: core::ops::Range<u64>, expected_period: u64) {
-    let [Warning::ExactCycle(cycle)] = warnings else {
+    // What is wrong first, then what comes of it, such as drift.
+    let [Warning::ExactCycle(cycle), ..] = warnings else {
         panic!("{warnings:?}");
     };
     assert!(expected.contains(&cycle.reached), "{cycle:?}");
