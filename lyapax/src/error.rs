@@ -489,8 +489,8 @@ fn remedy(too_fast: Option<TooFast>, otherwise: &str) -> String {
         None => otherwise.to_owned(),
         Some(TooFast { rate, limit, dt }) => format!(
             "the fastest rate there times dt is {rate:.3e}, and the integrator follows none beyond \
-             {limit:.2}; take a step below {:.1e} (a stiff system)",
-            dt * limit / rate
+             {limit:.2}; take a step below {:.1e} (the system is stiff for this step)",
+            0.9 * dt * limit / rate
         ),
     }
 }

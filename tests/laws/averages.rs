@@ -158,7 +158,6 @@ fn drift_and_short_runs() {
     // Onto the cycle in the measured run: the rate of the radius changes on the way.
     let slow = System::new(Circle::default()).initial_state(&[1e-12, 0.0]);
     let spectrum = run(&slow, &SpectrumOptions::new(20_000).dt(0.01).t_transient(0.0));
-    println!("{spectrum}");
     let drift = spectrum.warnings().into_iter().any(|w| matches!(w, Warning::Drift { .. }));
     assert!(drift, "{spectrum}");
     let short = run(

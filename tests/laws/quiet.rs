@@ -17,7 +17,7 @@ lyapax::model! {
 }
 
 lyapax::model! {
-    /// A slope that jumps in time, and a kink at 0.
+    /// A chaotic flow with a kink at 0.
     pub Rectified {
         state x = 0.3, y = 0.1, z = 0.2;
         "x' = 10 * (y - x)
@@ -35,7 +35,6 @@ fn flow<M: Model>(model: M) {
     ] {
         let options = SpectrumOptions::new(steps).dt(dt).integrator(integrator);
         let spectrum = run(&System::new(model.clone()), &options.t_transient(200.0));
-        println!("{spectrum}");
         quiet(&spectrum);
     }
 }
@@ -64,7 +63,6 @@ fn flows_with_kinks() {
     for integrator in [Integrator::Rk4, Integrator::Rk6] {
         let options = SpectrumOptions::new(100_000).dt(0.01).integrator(integrator);
         let spectrum = run(&System::new(Rectified::default()), &options);
-        println!("{spectrum}");
         quiet(&spectrum);
     }
 }

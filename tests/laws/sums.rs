@@ -28,7 +28,6 @@ lyapax::model! {
 #[track_caller]
 fn holds(spectrum: &Spectrum, tightness: f64) {
     let check = check(spectrum, Law::SumRule).unwrap_or_else(|| panic!("{spectrum}"));
-    println!("{:.1e} within {:.1e}", check.value, check.tolerance);
     assert!(check.passed(), "{spectrum}");
     assert!(check.tolerance <= tightness, "{spectrum}");
 }
@@ -62,11 +61,10 @@ fn a_map() {
 #[test]
 fn lattices() {
     for boundary in [Boundary::Periodic, Boundary::Clamp, Boundary::Zero] {
-        for nodes in [1, 2, 3, 6] {
+        for nodes in [1, 2, 5] {
             let system = System::lattice(Chain::default(), nodes)
                 .boundary(boundary)
                 .initial_with(Chain::x, |i| 0.3 + 0.4 * (i as f64).sin());
-            println!("{boundary:?} {nodes}");
             flow(&system, Integrator::Rk4, 1e-4);
         }
     }
@@ -82,8 +80,7 @@ fn networks() {
             });
             let system = System::network(Mixed::default(), weights)
                 .initial_with(Mixed::x, |i| (2.0 * i as f64).cos());
-            println!("{own} {nodes}");
-            let options = SpectrumOptions::new(10_000).dt(0.02).t_transient(20.0);
+            let options = SpectrumOptions::new(5_000).dt(0.02).t_transient(20.0);
             holds(&run(&system, &options), 1e-3);
         }
     }

@@ -108,6 +108,12 @@ impl Batches {
         Some([mean(&series[..half]), mean(&series[series.len() - half..])])
     }
 
+    /// The standard error of one column's mean in a block over the second half of the batches alone.
+    pub(super) fn later(&self, column: usize) -> Option<f64> {
+        let series = self.series(column);
+        self.error(series[series.len() / 2..].to_vec())
+    }
+
     /// The standard error of the mean in a block of a weighted sum of the first columns.
     pub(super) fn weighted(&self, weights: &[f64]) -> Option<f64> {
         let batch = |sums: &[f64]| {
@@ -136,7 +142,7 @@ impl Batches {
                 .collect();
             length *= 2.0;
         }
-        scatter::of_mean(&series).map(|error| error / length)
+        scatter::of_mean(&series).map(|error| error.max(scatter::of_ends(&series)) / length)
     }
 }
 

@@ -21,6 +21,9 @@ pub enum Law {
     Tangents,
     /// The divergence is the sum of the difference quotients of f.
     Divergence,
+    /// What a step misses of the growth of volumes is no part of the exponents worth speaking of: a hundredth of
+    /// the sum of their moduli. It is measured where all exponents are.
+    Step,
     /// dt times the fastest rate is what the integrator can follow.
     Stability,
     /// The two halves of the run agree.
@@ -36,6 +39,7 @@ impl Law {
             Self::Pairs => "pairs",
             Self::Tangents => "tangents",
             Self::Divergence => "divergence",
+            Self::Step => "step",
             Self::Stability => "stability",
             Self::Drift => "drift",
         }
@@ -49,6 +53,7 @@ impl Law {
             Self::Pairs => "pairs",
             Self::Tangents => "J·v",
             Self::Divergence => "divergence",
+            Self::Step => "step",
             Self::Stability => "stability",
             Self::Drift => "drift",
         }
@@ -94,7 +99,9 @@ impl Serialize for Check {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (law, value, tolerance) = (self.law, self.value, self.tolerance);
-        if self.passed() {
+        if value == 0.0 {
+            write!(f, "{law} 0 (≤ {tolerance:.1e})")
+        } else if self.passed() {
             write!(f, "{law} {value:.1e} (≤ {tolerance:.1e})")
         } else {
             write!(f, "{law} {value:.1e} FAILED (> {tolerance:.1e})")

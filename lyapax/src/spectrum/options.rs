@@ -142,6 +142,8 @@ impl SpectrumOptions {
     /// exponents. The number of steps is then the most that are made;
     /// [`Spectrum::end`](crate::Spectrum::end) says which it was.
     ///
+    /// The transient is a tenth of those steps if not said: say it.
+    ///
     /// Errors are looked at after 256 renormalisations and then whenever there are an eighth more. A run
     /// that ends where its error happens to look small has a standard error that is a little too small on
     /// average; its exponents are not biased.

@@ -159,10 +159,17 @@ fn scale<M: Model>(record: &Record, plan: &Plan) -> Vec<f64> {
 }
 
 /// How far a component is moved for a difference, in units of its step: its own size, or where it has none
-/// on the mean, 1.
+/// on the mean, or as good as none, 1.
 fn unit(x: f64, scale: f64) -> f64 {
-    if scale > 0.0 { x.abs().max(scale) } else { 1.0 }
+    if scale > NOTHING {
+        x.abs().max(scale)
+    } else {
+        1.0
+    }
 }
+
+/// A size with few digits left above the smallest number.
+const NOTHING: f64 = 1e-200;
 
 /// f at a state.
 fn slope(bare: &mut dyn Observe, step: u64, state: &[f64], f: &mut [Vec<f64>]) {

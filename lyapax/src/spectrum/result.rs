@@ -169,8 +169,8 @@ impl Spectrum {
     /// From the growth over equal stretches of the run, at most 1024 of them, whose spectrum is followed
     /// down to frequency zero. Means over batches would say too much: part of the growth only turns back
     /// and forth with the tangents. Over 2000 Lorenz orbits of 500 time units 67 % of λ₁ lie within one
-    /// standard error of the true value. An exponent that is exactly 0 is bounded, not scattered; its
-    /// error is then an upper bound.
+    /// standard error of the true value. Where growth only swings, as on a
+    /// periodic orbit, the error is what the end of the run in the middle of a swing makes.
     ///
     /// # Source
     /// Heidelberger & Welch, Commun. ACM 24, 233 (1981).
@@ -263,7 +263,8 @@ impl Spectrum {
 
     /// The sum of the k exponents: where k is the dimension, the rate at which volumes grow.
     pub fn sum(&self) -> f64 {
-        self.ranking.exponents.iter().sum()
+        // Of none, it would be −0.
+        self.ranking.exponents.iter().sum::<f64>() + 0.0
     }
 
     /// What the run has done.

@@ -56,7 +56,7 @@ pub(crate) fn run<M: Model>(
     };
     let mut walk = match from {
         None => Walk::new(&ground, &plan, problem.initial),
-        Some(from) => Walk::resumed(&ground, &plan, from)?,
+        Some(from) => Walk::resumed(&ground, &plan, problem.initial, from)?,
     };
     let mut saver = Saver::new(options, &identity);
     if from.is_none() {
@@ -88,37 +88,36 @@ enum Stop {
     NonFinite {
         step: u64,
         place: Place,
-        /// The state one step before.
-        before: Vec<f64>,
+        /// States before that, from which the orbit may have left.
+        before: Vec<Vec<f64>>,
     },
     Column {
         step: u64,
         column: usize,
         fault: Fault,
-        /// The state one step before.
-        before: Vec<f64>,
+        /// States before that.
+        before: Vec<Vec<f64>>,
     },
 }
 
 impl Stop {
     fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
         let clock = ground.course.clock;
-        let too_fast = |step: u64, before: &[f64]| {
-            probe::too_fast(ground.problem, &ground.course, step - 1, before)
-        };
+        let too_fast =
+            |before: &[Vec<f64>]| probe::too_fast(ground.problem, &ground.course, before);
         match self {
             Self::NonFinite {
                 step,
                 place,
                 before,
-            } => non_finite::<M>(step, clock, place, too_fast(step, &before)),
+            } => non_finite::<M>(step, clock, place, too_fast(&before)),
             Self::Column {
                 step,
                 column,
                 fault,
                 before,
             } => {
-                let too_fast = too_fast(step, &before);
+                let too_fast = too_fast(&before);
                 let (time, column) = (clock.at(step, 0.0), column + 1);
                 match fault {
                     Fault::Vanished => RunError::DegenerateTangent { step, time, column },
@@ -157,12 +156,16 @@ pub(crate) fn non_finite<M: Model>(
     }
 }
 
+/// Steps within which a state that is on its way out leaves the numbers.
+const MORE_STEPS: u64 = 200;
+
 /// A run under way.
 struct Walk<'a> {
     setting: &'a dyn Setting,
     stepper: Box<dyn Stepper>,
     clock: Clock,
     dimension: usize,
+    initial: Vec<f64>,
     record: Record,
     /// Where the run can be taken up again, when its last block is a shorter one.
     before_last: Option<(Snapshot, Arc<Record>)>,
@@ -179,12 +182,13 @@ impl<'a> Walk<'a> {
     fn new(setting: &'a dyn Setting, plan: &Plan, initial: &[f64]) -> Self {
         let mut stepper = setting.stepper(plan.live);
         stepper.place(0, initial, &plan.basis[..plan.live]);
-        Self::at(setting, stepper, plan, Record::new(plan))
+        Self::at(setting, stepper, plan, initial, Record::new(plan))
     }
 
     fn resumed(
         setting: &'a dyn Setting,
         plan: &Plan,
+        initial: &[f64],
         from: &Checkpoint,
     ) -> Result<Self, ResumeError> {
         let record = Record::clone(&from.record);
@@ -199,13 +203,14 @@ impl<'a> Walk<'a> {
             return Err(ResumeError::Shape);
         }
         stepper.restore(&from.snapshot);
-        Ok(Self::at(setting, stepper, plan, record))
+        Ok(Self::at(setting, stepper, plan, initial, record))
     }
 
     fn at(
         setting: &'a dyn Setting,
         stepper: Box<dyn Stepper>,
         plan: &Plan,
+        initial: &[f64],
         record: Record,
     ) -> Self {
         Self {
@@ -214,6 +219,7 @@ impl<'a> Walk<'a> {
             stepper,
             clock: plan.course.clock,
             dimension: plan.dimension,
+            initial: initial.to_vec(),
             record,
             before_last: None,
             diagonals: Vec::new(),
@@ -434,7 +440,8 @@ impl<'a> Walk<'a> {
             return Ok(false);
         }
         let step = self.stepper.step();
-        let before = self.state_at(begin);
+        let state = self.state_at(begin);
+        let before = self.before(&state);
         if let Some(place) = place {
             return Err(Stop::NonFinite {
                 step,
@@ -444,14 +451,43 @@ impl<'a> Walk<'a> {
         }
         // A determinant of zero takes one direction of all, which is the last.
         let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
-        if last && bad.fault != Fault::Overflow && self.setting.is_singular(begin.step, &before) {
-            return self.without_last(plan, measured, &before);
+        if last && bad.fault != Fault::Overflow && self.setting.is_singular(begin.step, &state) {
+            return self.without_last(plan, measured, &state);
+        }
+        if let Some((step, place)) = self.escapes(begin.step, &state) {
+            return Err(Stop::NonFinite {
+                step,
+                place,
+                before,
+            });
         }
         Err(Stop::Column {
             step,
             column: bad.column,
             fault: bad.fault,
             before,
+        })
+    }
+
+    /// States from which an orbit that stands at this one may have begun to leave: the start, the last one
+    /// that was kept, this one.
+    fn before(&self, here: &[f64]) -> Vec<Vec<f64>> {
+        let kept = self.record.samples.iter().last();
+        let kept = kept.map(|(_, state)| state.to_vec());
+        [Some(self.initial.clone()), kept, Some(here.to_vec())]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// Where the state leaves the numbers within a few steps more: then it is that, and not the tangents,
+    /// which a run ends with.
+    fn escapes(&self, step: u64, state: &[f64]) -> Option<(u64, Place)> {
+        let mut alone = self.setting.stepper(0);
+        alone.place(step, state, &[]);
+        (0..MORE_STEPS).find_map(|_| {
+            alone.advance(1);
+            Some((alone.step(), alone.non_finite()?))
         })
     }
 
@@ -529,8 +565,8 @@ impl<'a> Walk<'a> {
     /// at `last`.
     fn locate(&mut self, begin: &Snapshot, steps: u64, last: Place) -> Stop {
         self.stepper.restore(begin);
+        let before = self.before(&self.state());
         for step in 1..=steps {
-            let before = self.state();
             self.stepper.advance(1);
             let here = self.stepper.non_finite();
             let here = here.filter(|place| place.column == 0);

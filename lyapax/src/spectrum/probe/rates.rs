@@ -27,21 +27,31 @@ pub struct TooFast {
 pub(super) const POWERS: usize = 24;
 const AVERAGED: usize = 8;
 
-/// The rates that a step cannot follow at a state, if there are any.
+/// The fastest rate that a step cannot follow at one of these states, the first of which is the start. One that
+/// is far beyond it tells of what the numbers have become, not of the system.
 pub(in crate::spectrum) fn too_fast<M: Model>(
     problem: &Problem<'_, M>,
     course: &Course,
-    step: u64,
-    state: &[f64],
+    states: &[Vec<f64>],
 ) -> Option<TooFast> {
     let Scheme::Flow(integrator) = course.scheme else {
         return None;
     };
     let mut one = stepper::on_field(problem, course.scheme, course.clock, 1);
     let (dt, limit) = (course.clock.dt, farthest(integrator));
-    let rate = fastest(&mut *one, step, state)? * dt;
+    let norm = |state: &[f64]| state.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let near = FAR_AWAY * norm(states.first()?).max(1.0);
+    let rate = states
+        .iter()
+        .filter(|state| norm(state) <= near)
+        .filter_map(|state| fastest(&mut *one, 0, state))
+        .fold(0.0, f64::max)
+        * dt;
     (rate > limit).then_some(TooFast { rate, limit, dt })
 }
+
+/// How many times farther from 0 than the start an orbit is that has left.
+const FAR_AWAY: f64 = 100.0;
 
 /// The modulus of the largest eigenvalue of J, by the power method.
 pub(super) fn fastest(one: &mut dyn Observe, step: u64, state: &[f64]) -> Option<f64> {

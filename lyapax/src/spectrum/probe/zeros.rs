@@ -8,7 +8,8 @@ use crate::stepper::Observe;
 use crate::system::Problem;
 
 /// Exponents that are 0 by law: a flow's along itself, unless it comes to rest, and along shifts that
-/// change nothing, as far as these are other directions. Each has a conserved quantity of a Hamiltonian
+/// change nothing, as far as these are other directions; of nodes that know nothing of each other, each
+/// node's own. Each has a conserved quantity of a Hamiltonian
 /// system beside it, and with it another 0.
 pub(super) fn zeros<M: Model>(
     bare: &mut dyn Observe,
@@ -20,7 +21,9 @@ pub(super) fn zeros<M: Model>(
     let moves = M::INFO.kind == Kind::Flow
         && problem.is_autonomous()
         && is_moving::<M>(bare, problem, record, end, still);
-    let zeros = shifts(problem).len() + usize::from(moves);
+    let apart = problem.weights.is_none() && M::INFO.neighbours.is_empty();
+    let copies = if apart { problem.nodes } else { 1 };
+    let zeros = copies * (shifts(problem).len() + usize::from(moves));
     if M::INFO.hamiltonian && M::INFO.kind == Kind::Flow {
         (2 * zeros).min(problem.dimension)
     } else {
