@@ -111,7 +111,10 @@ fn leading_exponent_of_a_singular_map() {
 #[test]
 fn both_exponents_of_a_singular_map() {
     let spectrum = spectrum(DeadEnd::default(), 100_000, 0.0);
-    assert!((spectrum.exponents()[0] - 2.0_f64.ln()).abs() < 1e-3, "{spectrum}");
+    assert!(
+        (spectrum.exponents()[0] - 2.0_f64.ln()).abs() < 1e-3,
+        "{spectrum}"
+    );
     assert_eq!(spectrum.exponents()[1], f64::NEG_INFINITY);
 }
 
@@ -138,6 +141,9 @@ fn tent_and_doubling() {
         let [Warning::ExactCycle(cycle), ..] = dead.warnings()[..] else {
             panic!("{dead}")
         };
-        assert!((50..60).contains(&cycle.reached) && cycle.period == 1, "{dead}");
+        assert!(
+            (50..60).contains(&cycle.reached) && cycle.period == 1,
+            "{dead}"
+        );
     }
 }

@@ -31,7 +31,11 @@ fn reached(warnings: &[Warning], expected: core::ops::Range<u64>, expected_perio
     };
     assert!(expected.contains(&cycle.reached), "{cycle:?}");
     assert_eq!(cycle.period, expected_period);
-    assert!(warnings[0].to_string().contains(&format!("reached at step {}", cycle.reached)));
+    assert!(
+        warnings[0]
+            .to_string()
+            .contains(&format!("reached at step {}", cycle.reached))
+    );
 }
 
 /// By way of ½ and 1; from .4 it takes fifteen million iterations.
@@ -39,15 +43,26 @@ fn reached(warnings: &[Warning], expected: core::ops::Range<u64>, expected_perio
 fn the_logistic_map_falls_onto_zero() {
     let options = SpectrumOptions::new(2_000).t_transient(0.0);
     let before = (2.0 - 2.0_f64.sqrt()) / 4.0;
-    let spectrum = run(&System::new(Logistic::default()).initial_state(&[before]), &options);
+    let spectrum = run(
+        &System::new(Logistic::default()).initial_state(&[before]),
+        &options,
+    );
     reached(&spectrum.warnings(), 2..4, 1);
 }
 
 #[test]
 fn tent_and_doubling() {
     let options = SpectrumOptions::new(100_000).t_transient(0.0);
-    reached(&run(&System::new(Tent::default()), &options).warnings(), 50..60, 1);
-    reached(&run(&System::new(Doubling::default()), &options).warnings(), 50..60, 1);
+    reached(
+        &run(&System::new(Tent::default()), &options).warnings(),
+        50..60,
+        1,
+    );
+    reached(
+        &run(&System::new(Doubling::default()), &options).warnings(),
+        50..60,
+        1,
+    );
 }
 
 #[test]
@@ -57,7 +72,10 @@ fn stable_and_neutral_cycles_are_no_mistake() {
     assert_eq!(stable.warnings(), [], "{stable}");
     let neutral = run(&System::new(Quarter::default()), &options);
     assert!(
-        !neutral.warnings().iter().any(|warning| matches!(warning, Warning::ExactCycle(_))),
+        !neutral
+            .warnings()
+            .iter()
+            .any(|warning| matches!(warning, Warning::ExactCycle(_))),
         "{neutral}"
     );
 }

@@ -61,7 +61,9 @@ fn chaotic_flows() {
 fn flows_with_kinks() {
     flow(Kinked::default());
     for integrator in [Integrator::Rk4, Integrator::Rk6] {
-        let options = SpectrumOptions::new(100_000).dt(0.01).integrator(integrator);
+        let options = SpectrumOptions::new(100_000)
+            .dt(0.01)
+            .integrator(integrator);
         let spectrum = run(&System::new(Rectified::default()), &options);
         quiet(&spectrum);
     }
@@ -75,7 +77,10 @@ fn periodic_flows_and_points() {
     flow(Diagonal::default());
     flow(Decay::default());
     let options = SpectrumOptions::new(100_000).dt(0.01);
-    quiet(&run(&System::new(Duffing::default()), &options.t_transient(300.0)));
+    quiet(&run(
+        &System::new(Duffing::default()),
+        &options.t_transient(300.0),
+    ));
     let options = SpectrumOptions::new(100_000).dt(0.01);
     quiet_but_undecided(&run(&System::new(HenonHeiles::default()), &options));
 }
@@ -100,7 +105,10 @@ fn networks() {
     let options = SpectrumOptions::new(20_000).dt(0.02).t_transient(50.0);
     quiet_but_undecided(&run(&ring, &options));
     let omega: Vec<f64> = (0..8).map(|i| f64::from(i) / 4.0 - 1.0).collect();
-    let model = Kuramoto { omega: omega.into(), G: 0.8.into() };
+    let model = Kuramoto {
+        omega: omega.into(),
+        G: 0.8.into(),
+    };
     let phases = System::network(model, Weights::all_to_all(8, 1.0))
         .initial_with(Kuramoto::theta, |i| (3 * i) as f64);
     quiet_but_undecided(&run(&phases, &options));

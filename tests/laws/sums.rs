@@ -53,7 +53,10 @@ fn single_flows() {
 
 #[test]
 fn a_map() {
-    let henon = run(&System::new(Henon::default()), &SpectrumOptions::new(100_000));
+    let henon = run(
+        &System::new(Henon::default()),
+        &SpectrumOptions::new(100_000),
+    );
     holds(&henon, 1e-8);
 }
 
@@ -76,7 +79,11 @@ fn networks() {
     for own in [0.0, 0.7] {
         for nodes in [1, 3, 9] {
             let weights = Weights::from_fn(nodes, |i, j| {
-                if i == j { own } else { 0.3 + 0.1 * (i as f64) - 0.05 * (j as f64) }
+                if i == j {
+                    own
+                } else {
+                    0.3 + 0.1 * (i as f64) - 0.05 * (j as f64)
+                }
             });
             let system = System::network(Mixed::default(), weights)
                 .initial_with(Mixed::x, |i| (2.0 * i as f64).cos());
