@@ -61,7 +61,9 @@ struct Arguments {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
@@ -77,7 +79,11 @@ fn run(
     let options = options.checkpoint(path, arguments.checkpoint_every);
     match Checkpoint::load(path) {
         Ok(from) => {
-            eprintln!("going on from `{}` after {} steps", path.display(), from.step());
+            eprintln!(
+                "going on from `{}` after {} steps",
+                path.display(),
+                from.step()
+            );
             system.resume(&from, &options)
         }
         Err(CheckpointError::Missing { .. }) => system.spectrum(&options),

@@ -47,7 +47,10 @@ fn wait(path: &Path, child: &mut Child, measured: u64) {
             _ => thread::sleep(Duration::from_millis(1)),
         }
         assert_eq!(child.try_wait().unwrap(), None, "the run has ended");
-        assert!(begun.elapsed() < Duration::from_secs(120), "the file stays as it is");
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "the file stays as it is"
+        );
     }
 }
 
@@ -77,7 +80,9 @@ fn killed_runs_go_on() {
     }
     let system = System::new(Lorenz::default());
     let options = options(measured + 12_345);
-    let resumed = system.resume(&Checkpoint::load(&path).unwrap(), &options).unwrap();
+    let resumed = system
+        .resume(&Checkpoint::load(&path).unwrap(), &options)
+        .unwrap();
     let whole = system.spectrum(&options).unwrap();
     assert_eq!(resumed.exponents(), whole.exponents());
     assert!(resumed == whole, "{resumed}\nis not\n{whole}");

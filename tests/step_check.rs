@@ -27,9 +27,15 @@ fn a_false_fixed_point_is_found() {
     let [coarse, fine] = check.runs() else {
         panic!("two runs")
     };
-    assert!(coarse.exponents()[0] < 0.0 && fine.exponents()[0] > 0.8, "{check}");
+    assert!(
+        coarse.exponents()[0] < 0.0 && fine.exponents()[0] > 0.8,
+        "{check}"
+    );
     let text = check.to_string();
-    assert!(text.contains("TOO FAR") && text.contains("FAILED"), "{text}");
+    assert!(
+        text.contains("TOO FAR") && text.contains("FAILED"),
+        "{text}"
+    );
 }
 
 /// The sum of the exponents has no noise, and shows the order; single steps show it too.
@@ -78,12 +84,21 @@ fn a_linear_system() {
 fn what_has_no_answer_is_refused() {
     let map = System::new(Henon::default());
     let error = map.check_step(&SpectrumOptions::new(100), 1).unwrap_err();
-    assert!(matches!(error, Error::Setup(SetupError::StepCheckOfMap { .. })));
-    assert_eq!(error.to_string(), "`Henon` is a map, and has no step to be checked");
+    assert!(matches!(
+        error,
+        Error::Setup(SetupError::StepCheckOfMap { .. })
+    ));
+    assert_eq!(
+        error.to_string(),
+        "`Henon` is a map, and has no step to be checked"
+    );
     let flow = System::new(Lorenz::default());
     for halvings in [0, 11] {
         let options = SpectrumOptions::new(100).dt(0.01);
         let error = flow.check_step(&options, halvings).unwrap_err();
-        assert!(matches!(error, Error::Setup(SetupError::Halvings { .. })), "{error}");
+        assert!(
+            matches!(error, Error::Setup(SetupError::Halvings { .. })),
+            "{error}"
+        );
     }
 }

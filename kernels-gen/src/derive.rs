@@ -62,8 +62,8 @@ pub fn derive(checked: &Checked, sink: &mut Sink) -> Option<Derived> {
         );
         return None;
     };
-    volume::check(&derived, sink)?;
-    Some(derived)
+    volume::check(&derived, sink);
+    (!sink.has_errors()).then_some(derived)
 }
 
 /// As [`derive`], for a model that is known to be right and small: the compiler's own.

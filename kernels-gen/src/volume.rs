@@ -8,18 +8,19 @@ use crate::diag::Sink;
 use crate::ir::{ModelKind, Var};
 use crate::terms::{Terms, Total};
 
-/// `None` after an error.
-pub fn check(derived: &Derived, sink: &mut Sink) -> Option<()> {
+/// Reports what plainly contradicts the declaration.
+pub fn check(derived: &Derived, sink: &mut Sink) {
     let model = &derived.model;
     let Some(loc) = &model.hamiltonian else {
-        return Some(());
+        return;
     };
-    let (message, help) = match model.kind {
+    let contradiction = match model.kind {
         ModelKind::Flow => diverges(derived),
         ModelKind::Map => stretches(derived),
-    }?;
-    sink.error(loc, message, help);
-    None
+    };
+    if let Some((message, help)) = contradiction {
+        sink.error(loc, message, help);
+    }
 }
 
 /// A flow whose divergence is a number other than 0.

@@ -7,13 +7,10 @@ mod saver;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 pub(crate) use identity::Identity;
-pub use identity::Often;
 pub(crate) use saver::Saver;
 
-use crate::spectrum::Record;
+use crate::spectrum::{Plan, Record};
 use crate::stepper::Snapshot;
 use crate::{CheckpointError, ResumeError};
 
@@ -47,7 +44,7 @@ use crate::{CheckpointError, ResumeError};
 /// assert_eq!(continued.exponents(), system.spectrum(&long)?.exponents());
 /// # Ok::<(), lyapax::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
     pub(crate) identity: Identity,
     pub(crate) snapshot: Snapshot,
@@ -84,9 +81,13 @@ impl Checkpoint {
         self.record.measured_steps()
     }
 
-    /// Whether a run of so many measured steps may go on from here.
-    pub(crate) fn check(&self, now: &Identity, n_steps: u64) -> Result<(), ResumeError> {
+    /// Whether the run of a plan may go on from here.
+    pub(crate) fn check(&self, now: &Identity, plan: &Plan) -> Result<(), ResumeError> {
         self.identity.compare(now)?;
+        if !self.record.fits(plan) {
+            return Err(ResumeError::Shape);
+        }
+        let n_steps = plan.course.n_steps;
         let measured = self.measured_steps();
         if measured > n_steps {
             return Err(ResumeError::AlreadyFarther { measured, n_steps });

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::checkpoint::Often;
 use crate::{Boundary, Integrator, TooFast};
 
 /// What was asked for cannot be run. Nothing has been computed yet.
@@ -254,13 +253,17 @@ pub enum SetupError {
         option: &'static str,
     },
     /// A map, whose step is asked about.
-    #[error("`{model}` is a map, and has no step to be checked")]
+    #[error(
+        "`{model}` is a map, and has no step to be checked\nhelp: compare runs of different lengths or starts"
+    )]
     StepCheckOfMap {
         /// Name of the model.
         model: &'static str,
     },
     /// Too many halvings of the step, or none.
-    #[error("the step is to be halved {halvings} times\nhelp: ask for 1, or 2 to see the order; {most} at most")]
+    #[error(
+        "the step is to be halved {halvings} times\nhelp: ask for 1, or 2 to see the order; {most} at most"
+    )]
     Halvings {
         /// Number asked for.
         halvings: u32,
@@ -268,7 +271,9 @@ pub enum SetupError {
         most: u32,
     },
     /// A standard error to be reached that is not positive.
-    #[error("the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number")]
+    #[error(
+        "the run is to go on until its standard errors are {tolerance}\nhelp: give a positive number"
+    )]
     InvalidTolerance {
         /// The value.
         tolerance: f64,
@@ -484,10 +489,15 @@ fn remedy(too_fast: Option<TooFast>, otherwise: &str) -> String {
         None => otherwise.to_owned(),
         Some(TooFast { rate, limit, dt }) => format!(
             "the fastest rate there times dt is {rate:.3e}, and the integrator follows none beyond \
-             {limit:.2}; take a step below {:.1e} (a stiff system)",
-            dt * limit / rate
+             {limit:.2}; take a step below {:.1e} (the system is stiff for this step)",
+            0.9 * dt * limit / rate
         ),
     }
+}
+
+/// An interval that may be none.
+fn often(every: Option<u64>) -> String {
+    every.map_or_else(|| "not set".to_owned(), |every| every.to_string())
 }
 
 /// "the state", "tangent 2".
@@ -503,7 +513,9 @@ fn column_name(column: usize) -> String {
 #[non_exhaustive]
 pub enum ResumeError {
     /// Another model.
-    #[error("the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run")]
+    #[error(
+        "the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run"
+    )]
     Model {
         /// Its name in the checkpoint.
         saved: String,
@@ -519,7 +531,9 @@ pub enum ResumeError {
         model: String,
     },
     /// Another number of nodes.
-    #[error("the checkpoint has {saved} nodes, the system {now}\nhelp: resume with the system of before")]
+    #[error(
+        "the checkpoint has {saved} nodes, the system {now}\nhelp: resume with the system of before"
+    )]
     Nodes {
         /// In the checkpoint.
         saved: usize,
@@ -542,7 +556,9 @@ pub enum ResumeError {
         now: f64,
     },
     /// Another input signal.
-    #[error("input `{input}` is another one than in the checkpoint\nhelp: resume with the signal of before")]
+    #[error(
+        "input `{input}` is another one than in the checkpoint\nhelp: resume with the signal of before"
+    )]
     Input {
         /// Name of the input.
         input: String,
@@ -551,7 +567,9 @@ pub enum ResumeError {
     #[error("the weights are not those of the checkpoint\nhelp: resume with the weights of before")]
     Weights,
     /// Another boundary.
-    #[error("the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before")]
+    #[error(
+        "the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before"
+    )]
     Boundary {
         /// In the checkpoint.
         saved: Boundary,
@@ -583,7 +601,9 @@ pub enum ResumeError {
         now: f64,
     },
     /// Another time of the start.
-    #[error("the checkpoint's run starts at t = {saved}, not {now}\nhelp: resume with `.start_time({saved})`")]
+    #[error(
+        "the checkpoint's run starts at t = {saved}, not {now}\nhelp: resume with `.start_time({saved})`"
+    )]
     StartTime {
         /// In the checkpoint.
         saved: f64,
@@ -609,15 +629,29 @@ pub enum ResumeError {
         /// Now.
         now: usize,
     },
+    /// Another start basis, or another seed of a random one.
+    #[error(
+        "the checkpoint's tangents started from another basis\nhelp: resume with `.seed(…)` or \
+         `.start_basis(…)` of before"
+    )]
+    StartBasis,
+    /// Lists of the wrong lengths.
+    #[error(
+        "the checkpoint does not hold what a run of this system does\nhelp: it is damaged; begin a new run"
+    )]
+    Shape,
     /// Something is done at other intervals.
-    #[error("`{option}` was {saved} in the checkpoint, and is {now}\nhelp: resume with that of before")]
+    #[error(
+        "`{option}` was {} in the checkpoint, and is {}\nhelp: resume with that of before",
+        often(*saved), often(*now)
+    )]
     Cadence {
         /// Name of the option.
         option: &'static str,
         /// In the checkpoint.
-        saved: Often,
+        saved: Option<u64>,
         /// Now.
-        now: Often,
+        now: Option<u64>,
     },
     /// The run is farther than what is asked for.
     #[error(
@@ -639,6 +673,12 @@ pub enum CheckpointError {
     /// There is no such file.
     #[error("there is no checkpoint `{}`\nhelp: begin a run with `.checkpoint(…)`", path.display())]
     Missing {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A new run would replace the checkpoint of another.
+    #[error("`{}` is there already\nhelp: resume from it, or remove it to begin anew", path.display())]
+    Exists {
         /// Where.
         path: PathBuf,
     },

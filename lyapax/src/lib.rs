@@ -52,7 +52,7 @@ mod testing;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-pub use checkpoint::{Checkpoint, Often};
+pub use checkpoint::Checkpoint;
 pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]
@@ -67,8 +67,8 @@ pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
 pub use spectrum::{
-    Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum, SpectrumOptions,
-    StepCheck, TooFast, Warning,
+    Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
+    SpectrumOptions, StepCheck, TooFast, Warning,
 };
 pub use system::{Boundary, System, Weights};
 

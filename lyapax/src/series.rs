@@ -27,6 +27,24 @@ impl Series {
         &mut self.values[from..]
     }
 
+    /// Forgets every second vector, the first one first.
+    pub(crate) fn halve(&mut self) {
+        let kept = self.len() / 2;
+        for i in 0..kept {
+            self.times[i] = self.times[2 * i + 1];
+            let from = (2 * i + 1) * self.width;
+            self.values
+                .copy_within(from..from + self.width, i * self.width);
+        }
+        self.times.truncate(kept);
+        self.values.truncate(kept * self.width);
+    }
+
+    /// Whether it has this width, and as many numbers as go with it.
+    pub(crate) fn fits(&self, width: usize) -> bool {
+        self.width == width && self.values.len() == self.times.len() * width
+    }
+
     /// How many vectors there are.
     pub fn len(&self) -> usize {
         self.times.len()

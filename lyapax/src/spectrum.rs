@@ -35,8 +35,8 @@ pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
 pub(crate) use run::{non_finite, run};
-pub use step_check::StepCheck;
-pub(crate) use step_check::check_step;
 #[cfg(test)]
 pub(crate) use start::uniform;
+pub use step_check::StepCheck;
+pub(crate) use step_check::check_step;
 pub use warning::Warning;

@@ -18,9 +18,9 @@ mod volume;
 use serde::{Deserialize, Serialize};
 
 use crate::integrate::{Clock, Integrator};
+use crate::model::{At, Kind};
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
-use crate::model::{At, Kind};
 use crate::{Block, Model};
 
 /// How one step is made.

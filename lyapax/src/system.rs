@@ -178,7 +178,9 @@ impl<M: Model> System<M> {
     /// # Cost
     /// Per stage of a step: the right-hand side of every node with its partials, and k times J·v;
     /// where there are weights, every pair of nodes with its partials, and k times its tangent. Per
-    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 7)·d·(k + 1) numbers.
+    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 7)·d·(k + 1) numbers, up to
+    /// 128·d for states that are looked at afterwards, 1024 for each exponent and output, and, where k = d, as
+    /// much again as the first while the step's error is measured.
     ///
     /// # Source
     /// Benettin, Galgani, Giorgilli & Strelcyn, Meccanica 15, 9 (1980), part 2, equations (5)–(9);
@@ -262,7 +264,7 @@ impl<M: Model> System<M> {
     }
 
     /// States and outputs along a run, without tangents. The states are those of
-    /// [`System::spectrum`], bit for bit. Outputs may be anything, also NaN.
+    /// [`System::spectrum`], bit for bit.
     ///
     /// # Errors
     /// As [`System::spectrum`].

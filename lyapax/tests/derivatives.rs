@@ -1,7 +1,9 @@
 //! A wrong derivative is found, whatever is wrong with it; a right one is not complained of.
 
 use lyapax::__private::{At, Entry, Info};
-use lyapax::{Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning, Weights};
+use lyapax::{
+    Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning, Weights,
+};
 
 lyapax::model! {
     Lorenz {
@@ -55,7 +57,12 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
     fn input(&self, i: usize) -> &Signal {
         self.0.input(i)
     }
-    fn rhs<S: Scalar>(at: At<S>, x: &M::State<S>, u: &M::Gathered<S>, p: &M::Params<S>) -> M::State<S> {
+    fn rhs<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> M::State<S> {
         M::rhs(at, x, u, p)
     }
     fn rhs_partials<S: Scalar>(
@@ -87,9 +94,18 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
     }
     fn trace<S: Scalar>(j: &M::Partials<S>) -> S {
         let trace = M::trace(j);
-        if WHAT == TRACE { trace + S::lit(0.01) } else { trace }
+        if WHAT == TRACE {
+            trace + S::lit(0.01)
+        } else {
+            trace
+        }
     }
-    fn det<S: Scalar>(at: At<S>, x: &M::State<S>, u: &M::Gathered<S>, p: &M::Params<S>) -> Option<S> {
+    fn det<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> Option<S> {
         M::det(at, x, u, p)
     }
     fn outputs<S: Scalar>(
@@ -142,20 +158,32 @@ fn run<M: Model>(system: &System<M>) -> Spectrum {
 
 fn failed(spectrum: &Spectrum) -> Vec<Law> {
     let checks = spectrum.checks().into_iter();
-    checks.filter(|check| !check.passed()).map(|check| check.law).collect()
+    checks
+        .filter(|check| !check.passed())
+        .map(|check| check.law)
+        .collect()
 }
 
 /// The component of the one wrong tangent.
 #[track_caller]
 fn wrong_tangent(spectrum: &Spectrum) -> &'static str {
-    let found = spectrum.warnings().into_iter().find_map(|warning| match warning {
-        Warning::WrongTangent { step, component, derivative, difference, .. } => {
-            assert!((2_000..=12_000).contains(&step), "{spectrum}");
-            assert!((derivative / difference - 1.0).abs() < 0.2, "{spectrum}");
-            Some(component)
-        }
-        _ => None,
-    });
+    let found = spectrum
+        .warnings()
+        .into_iter()
+        .find_map(|warning| match warning {
+            Warning::WrongTangent {
+                step,
+                component,
+                derivative,
+                difference,
+                ..
+            } => {
+                assert!((2_000..=12_000).contains(&step), "{spectrum}");
+                assert!((derivative / difference - 1.0).abs() < 0.2, "{spectrum}");
+                Some(component)
+            }
+            _ => None,
+        });
     found.unwrap_or_else(|| panic!("{spectrum}"))
 }
 
@@ -185,7 +213,10 @@ fn partial<const WHICH: usize>() {
 fn a_wrong_partial_on_the_diagonal() {
     let diagonal = (0..8).filter(|&i| place::<Lorenz>(i).1).collect::<Vec<_>>();
     assert_eq!(diagonal.len(), 3);
-    assert!(diagonal.contains(&0) && !diagonal.contains(&4), "{diagonal:?}");
+    assert!(
+        diagonal.contains(&0) && !diagonal.contains(&4),
+        "{diagonal:?}"
+    );
     partial::<0>();
 }
 
@@ -200,12 +231,18 @@ fn a_wrong_divergence() {
     let model = Broken::<Lorenz, TRACE, 0>(Lorenz::default());
     for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
         let spectrum = run(&system);
-        assert_eq!(failed(&spectrum), [Law::SumRule, Law::Divergence], "{spectrum}");
+        assert_eq!(
+            failed(&spectrum),
+            [Law::SumRule, Law::Divergence],
+            "{spectrum}"
+        );
     }
 }
 
 fn ring<M: Model>(model: M) -> Spectrum {
-    let weights = Weights::from_fn(5, |i, j| f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j));
+    let weights = Weights::from_fn(5, |i, j| {
+        f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j)
+    });
     run(&System::network(model, weights))
 }
 

@@ -44,9 +44,15 @@ fn of_a_flow() {
         &System::new(Circle::default()),
         &SpectrumOptions::new(25).dt(0.01).t_transient(5.0),
     );
-    assert!((part.output(Circle::x2).unwrap().value - 0.5).abs() < 1e-4, "{part}");
+    assert!(
+        (part.output(Circle::x2).unwrap().value - 0.5).abs() < 1e-4,
+        "{part}"
+    );
     assert_eq!(spectrum.output(Circle::root), None);
-    let root = Warning::OutputNotFinite { output: "root", node: 0 };
+    let root = Warning::OutputNotFinite {
+        output: "root",
+        node: 0,
+    };
     assert_eq!(spectrum.warnings(), [root], "{spectrum}");
     let json = serde_json::to_value(&spectrum).unwrap();
     assert!(json["outputs"][1]["mean"].is_null());
@@ -55,7 +61,12 @@ fn of_a_flow() {
 #[test]
 fn of_each_node() {
     let speed = vec![1.0, 2.0, 3.0];
-    let system = System::uncoupled(Circle { speed: speed.clone().into() }, 3);
+    let system = System::uncoupled(
+        Circle {
+            speed: speed.clone().into(),
+        },
+        3,
+    );
     let spectrum = run(&system, &circle());
     for (node, speed) in speed.iter().enumerate() {
         let own = spectrum.output_of(Circle::own, node).unwrap();
@@ -63,7 +74,11 @@ fn of_each_node() {
         let x2 = spectrum.output_of(Circle::x2, node).unwrap().value;
         assert!((x2 - 0.5).abs() < 1e-4, "{x2}");
     }
-    let names: Vec<_> = spectrum.outputs().iter().map(|a| (a.output, a.node)).collect();
+    let names: Vec<_> = spectrum
+        .outputs()
+        .iter()
+        .map(|a| (a.output, a.node))
+        .collect();
     assert_eq!(names[..4], [("x2", 0), ("x2", 1), ("x2", 2), ("root", 0)]);
 }
 
@@ -71,7 +86,9 @@ fn of_each_node() {
 fn of_a_map() {
     for every in [1, 7] {
         let n = 10_003;
-        let options = SpectrumOptions::new(n).t_transient(50.0).renorm_every(every);
+        let options = SpectrumOptions::new(n)
+            .t_transient(50.0)
+            .renorm_every(every);
         let options = options.save_states_every(1);
         let spectrum = run(&System::new(Growth::default()), &options);
         let states = spectrum.states();
@@ -94,7 +111,11 @@ fn of_a_map() {
         let mean = |i: usize| sum[i] / n as f64;
         let same = spectrum.output(Growth::same).unwrap();
         let square = spectrum.output(Growth::square).unwrap();
-        assert!((same.value - mean(0)).abs() < 1e-9, "{spectrum} {}", mean(0));
+        assert!(
+            (same.value - mean(0)).abs() < 1e-9,
+            "{spectrum} {}",
+            mean(0)
+        );
         assert!((square.value - mean(1)).abs() < 1e-9, "{spectrum}");
         let error = same.std_error.unwrap();
         // Independent values would give .29/100.
@@ -105,7 +126,10 @@ fn of_a_map() {
 #[test]
 fn finite_time_exponents() {
     let options = SpectrumOptions::new(12_000).dt(0.01).t_transient(20.0);
-    let options = options.renorm_every(5).local_every(20).save_states_every(100);
+    let options = options
+        .renorm_every(5)
+        .local_every(20)
+        .save_states_every(100);
     let spectrum = run(&System::new(Lorenz::default()), &options);
     let local = spectrum.local().unwrap();
     assert_eq!(local.rates().len(), 120);
@@ -118,11 +142,20 @@ fn finite_time_exponents() {
     }
     for j in 0..3 {
         let mean = (0..120).map(|i| local.rates().at(i)[j]).sum::<f64>() / 120.0;
-        assert!((mean - spectrum.raw_exponents()[j]).abs() < 1e-12, "{spectrum}");
+        assert!(
+            (mean - spectrum.raw_exponents()[j]).abs() < 1e-12,
+            "{spectrum}"
+        );
     }
     // What is kept changes nothing.
-    let plain = SpectrumOptions::new(12_000).dt(0.01).t_transient(20.0).renorm_every(5);
-    assert_eq!(run(&System::new(Lorenz::default()), &plain).exponents(), spectrum.exponents());
+    let plain = SpectrumOptions::new(12_000)
+        .dt(0.01)
+        .t_transient(20.0)
+        .renorm_every(5);
+    assert_eq!(
+        run(&System::new(Lorenz::default()), &plain).exponents(),
+        spectrum.exponents()
+    );
     // A window that is not finished is none.
     let odd = plain.local_every(7);
     let odd = run(&System::new(Lorenz::default()), &odd);
@@ -157,13 +190,24 @@ fn until_it_is_precise() {
 fn drift_and_short_runs() {
     // Onto the cycle in the measured run: the rate of the radius changes on the way.
     let slow = System::new(Circle::default()).initial_state(&[1e-12, 0.0]);
-    let spectrum = run(&slow, &SpectrumOptions::new(20_000).dt(0.01).t_transient(0.0));
-    println!("{spectrum}");
-    let drift = spectrum.warnings().into_iter().any(|w| matches!(w, Warning::Drift { .. }));
+    let spectrum = run(
+        &slow,
+        &SpectrumOptions::new(20_000).dt(0.01).t_transient(0.0),
+    );
+    let drift = spectrum
+        .warnings()
+        .into_iter()
+        .any(|w| matches!(w, Warning::Drift { .. }));
     assert!(drift, "{spectrum}");
     let short = run(
         &System::new(Lorenz::default()),
         &SpectrumOptions::new(310).dt(0.01).t_transient(20.0),
     );
-    assert_eq!(short.warnings(), [Warning::TooShort { renormalisations: 31 }], "{short}");
+    assert_eq!(
+        short.warnings(),
+        [Warning::TooShort {
+            renormalisations: 31
+        }],
+        "{short}"
+    );
 }

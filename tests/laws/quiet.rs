@@ -17,7 +17,7 @@ lyapax::model! {
 }
 
 lyapax::model! {
-    /// A slope that jumps in time, and a kink at 0.
+    /// A chaotic flow with a kink at 0.
     pub Rectified {
         state x = 0.3, y = 0.1, z = 0.2;
         "x' = 10 * (y - x)
@@ -35,7 +35,6 @@ fn flow<M: Model>(model: M) {
     ] {
         let options = SpectrumOptions::new(steps).dt(dt).integrator(integrator);
         let spectrum = run(&System::new(model.clone()), &options.t_transient(200.0));
-        println!("{spectrum}");
         quiet(&spectrum);
     }
 }
@@ -62,9 +61,10 @@ fn chaotic_flows() {
 fn flows_with_kinks() {
     flow(Kinked::default());
     for integrator in [Integrator::Rk4, Integrator::Rk6] {
-        let options = SpectrumOptions::new(100_000).dt(0.01).integrator(integrator);
+        let options = SpectrumOptions::new(100_000)
+            .dt(0.01)
+            .integrator(integrator);
         let spectrum = run(&System::new(Rectified::default()), &options);
-        println!("{spectrum}");
         quiet(&spectrum);
     }
 }
@@ -77,7 +77,10 @@ fn periodic_flows_and_points() {
     flow(Diagonal::default());
     flow(Decay::default());
     let options = SpectrumOptions::new(100_000).dt(0.01);
-    quiet(&run(&System::new(Duffing::default()), &options.t_transient(300.0)));
+    quiet(&run(
+        &System::new(Duffing::default()),
+        &options.t_transient(300.0),
+    ));
     let options = SpectrumOptions::new(100_000).dt(0.01);
     quiet_but_undecided(&run(&System::new(HenonHeiles::default()), &options));
 }
@@ -102,7 +105,10 @@ fn networks() {
     let options = SpectrumOptions::new(20_000).dt(0.02).t_transient(50.0);
     quiet_but_undecided(&run(&ring, &options));
     let omega: Vec<f64> = (0..8).map(|i| f64::from(i) / 4.0 - 1.0).collect();
-    let model = Kuramoto { omega: omega.into(), G: 0.8.into() };
+    let model = Kuramoto {
+        omega: omega.into(),
+        G: 0.8.into(),
+    };
     let phases = System::network(model, Weights::all_to_all(8, 1.0))
         .initial_with(Kuramoto::theta, |i| (3 * i) as f64);
     quiet_but_undecided(&run(&phases, &options));

@@ -28,7 +28,6 @@ lyapax::model! {
 #[track_caller]
 fn holds(spectrum: &Spectrum, tightness: f64) {
     let check = check(spectrum, Law::SumRule).unwrap_or_else(|| panic!("{spectrum}"));
-    println!("{:.1e} within {:.1e}", check.value, check.tolerance);
     assert!(check.passed(), "{spectrum}");
     assert!(check.tolerance <= tightness, "{spectrum}");
 }
@@ -54,7 +53,10 @@ fn single_flows() {
 
 #[test]
 fn a_map() {
-    let henon = run(&System::new(Henon::default()), &SpectrumOptions::new(100_000));
+    let henon = run(
+        &System::new(Henon::default()),
+        &SpectrumOptions::new(100_000),
+    );
     holds(&henon, 1e-8);
 }
 
@@ -62,11 +64,10 @@ fn a_map() {
 #[test]
 fn lattices() {
     for boundary in [Boundary::Periodic, Boundary::Clamp, Boundary::Zero] {
-        for nodes in [1, 2, 3, 6] {
+        for nodes in [1, 2, 5] {
             let system = System::lattice(Chain::default(), nodes)
                 .boundary(boundary)
                 .initial_with(Chain::x, |i| 0.3 + 0.4 * (i as f64).sin());
-            println!("{boundary:?} {nodes}");
             flow(&system, Integrator::Rk4, 1e-4);
         }
     }
@@ -78,12 +79,15 @@ fn networks() {
     for own in [0.0, 0.7] {
         for nodes in [1, 3, 9] {
             let weights = Weights::from_fn(nodes, |i, j| {
-                if i == j { own } else { 0.3 + 0.1 * (i as f64) - 0.05 * (j as f64) }
+                if i == j {
+                    own
+                } else {
+                    0.3 + 0.1 * (i as f64) - 0.05 * (j as f64)
+                }
             });
             let system = System::network(Mixed::default(), weights)
                 .initial_with(Mixed::x, |i| (2.0 * i as f64).cos());
-            println!("{own} {nodes}");
-            let options = SpectrumOptions::new(10_000).dt(0.02).t_transient(20.0);
+            let options = SpectrumOptions::new(5_000).dt(0.02).t_transient(20.0);
             holds(&run(&system, &options), 1e-3);
         }
     }

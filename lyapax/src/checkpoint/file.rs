@@ -6,17 +6,60 @@ mod tests;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Checkpoint;
+use super::{Checkpoint, Identity};
 use crate::CheckpointError;
+use crate::spectrum::Record;
+use crate::stepper::Snapshot;
 
 /// How every file begins.
 const NAME: &[u8] = b"lyapax checkpoint\n";
 
 /// Changes whenever a file of before cannot be gone on from, bit for bit.
 const VERSION: u32 = 1;
+
+/// What follows the header. Checkpoints themselves have no serialisation: only a file has a version and a
+/// check sum.
+#[derive(Serialize, Deserialize)]
+struct Content {
+    identity: Identity,
+    snapshot: Snapshot,
+    record: Arc<Record>,
+}
+
+impl From<Checkpoint> for Content {
+    fn from(checkpoint: Checkpoint) -> Self {
+        let Checkpoint {
+            identity,
+            snapshot,
+            record,
+        } = checkpoint;
+        Self {
+            identity,
+            snapshot,
+            record,
+        }
+    }
+}
+
+impl From<Content> for Checkpoint {
+    fn from(content: Content) -> Self {
+        let Content {
+            identity,
+            snapshot,
+            record,
+        } = content;
+        Self {
+            identity,
+            snapshot,
+            record,
+        }
+    }
+}
 
 /// Name, version, check sum.
 const HEADER: usize = NAME.len() + 4 + 8;
@@ -45,7 +88,7 @@ pub(super) fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), Checkpoi
 }
 
 fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
-    let content = rmp_serde::to_vec_named(checkpoint)?;
+    let content = rmp_serde::to_vec_named(&Content::from(checkpoint.clone()))?;
     let mut bytes = Vec::with_capacity(HEADER + content.len());
     bytes.extend_from_slice(NAME);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -115,5 +158,7 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, Fault> {
         let reason = "its check sum is not that of its content";
         return Err(Fault::Damaged(reason.to_owned()));
     }
-    rmp_serde::from_slice(content).map_err(|error| Fault::Damaged(error.to_string()))
+    let content: Content =
+        rmp_serde::from_slice(content).map_err(|error| Fault::Damaged(error.to_string()))?;
+    Ok(content.into())
 }

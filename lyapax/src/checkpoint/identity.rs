@@ -20,13 +20,14 @@ pub(crate) struct Identity {
     weights: Option<u64>,
     boundary: Boundary,
     initial: u64,
+    basis: u64,
     integrator: Option<Integrator>,
     dt: f64,
     start_time: f64,
     k: usize,
     transient: u64,
     renorm_every: u64,
-    history_every: u64,
+    history_every: Option<u64>,
     save_every: Option<u64>,
     local_every: Option<u64>,
 }
@@ -71,6 +72,7 @@ impl Identity {
                 problem.boundary
             },
             initial: hash(problem.initial.iter().copied()),
+            basis: hash(plan.basis.iter().flatten().copied()),
             integrator: match course.scheme {
                 Scheme::Flow(integrator) => Some(integrator),
                 Scheme::Map => None,
@@ -91,9 +93,6 @@ impl Identity {
         if options.timing.t_transient.is_none() {
             plan.course.transient = self.transient;
         }
-        if options.history_every.is_none() {
-            plan.history_every = self.history_every;
-        }
     }
 
     /// The first thing in which a run differs from the saved one.
@@ -105,26 +104,21 @@ impl Identity {
         if saved != asked {
             return Err(ResumeError::Tangents { saved, now: asked });
         }
+        if self.basis != now.basis {
+            return Err(ResumeError::StartBasis);
+        }
         for (option, saved, now) in [
             (
                 "renorm_every",
                 Some(self.renorm_every),
                 Some(now.renorm_every),
             ),
-            (
-                "history_every",
-                Some(self.history_every),
-                Some(now.history_every),
-            ),
+            ("history_every", self.history_every, now.history_every),
             ("save_states_every", self.save_every, now.save_every),
             ("local_every", self.local_every, now.local_every),
         ] {
             if saved != now {
-                return Err(ResumeError::Cadence {
-                    option,
-                    saved: Often(saved),
-                    now: Often(now),
-                });
+                return Err(ResumeError::Cadence { option, saved, now });
             }
         }
         Ok(())
@@ -205,19 +199,6 @@ impl Identity {
     }
 }
 
-/// An interval that may be none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Often(pub Option<u64>);
-
-impl core::fmt::Display for Often {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.0 {
-            Some(every) => write!(f, "{every}"),
-            None => f.write_str("none"),
-        }
-    }
-}
-
 /// Of the bits of numbers.
 fn hash(numbers: impl Iterator<Item = f64>) -> u64 {
     let mut hasher = Xxh3::new();
@@ -236,6 +217,10 @@ fn hash_signal(signal: &Signal) -> u64 {
             start,
             interval,
             values,
-        } => hash([3.0, *start, *interval].into_iter().chain(values.iter().copied())),
+        } => hash(
+            [3.0, *start, *interval]
+                .into_iter()
+                .chain(values.iter().copied()),
+        ),
     }
 }

@@ -25,6 +25,14 @@ impl Saver {
         }
     }
 
+    /// A run from its start does not take the place of one that is kept.
+    pub(crate) fn refuse_to_replace(&self) -> Result<(), CheckpointError> {
+        match &self.to {
+            Some((path, _)) if path.exists() => Err(CheckpointError::Exists { path: path.clone() }),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes where the run stands, so that a file that cannot be written is told before the run.
     pub(crate) fn begin(
         &mut self,
@@ -56,10 +64,7 @@ impl Saver {
     }
 
     /// Writes where the run ended. Gives the reason where the file is not up to date.
-    pub(crate) fn end(
-        mut self,
-        point: impl FnOnce() -> (Snapshot, Arc<Record>),
-    ) -> Option<String> {
+    pub(crate) fn end(mut self, point: impl FnOnce() -> (Snapshot, Arc<Record>)) -> Option<String> {
         self.begin(point).err().map(|error| error.to_string())
     }
 }

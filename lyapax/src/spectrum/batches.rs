@@ -52,7 +52,11 @@ impl Batches {
         }
         for (before, total) in self.before.iter_mut().zip(totals) {
             // −∞ stays so: less itself it would be no number, and a result would not equal itself.
-            let growth = if total.is_infinite() { total } else { total - *before };
+            let growth = if total.is_infinite() {
+                total
+            } else {
+                total - *before
+            };
             self.sums.push(growth);
             *before = total;
         }
@@ -74,6 +78,15 @@ impl Batches {
         self.length *= 2;
     }
 
+    /// Whether all lists have the lengths that go with this width.
+    pub(super) fn fits(&self, width: usize) -> bool {
+        self.width == width
+            && self.count < self.length
+            && self.before.len() == width
+            && self.sums.len().is_multiple_of(width.max(1))
+            && self.sums.len() < MOST * width.max(1)
+    }
+
     /// Blocks in a batch.
     pub(super) fn length(&self) -> u64 {
         self.length
@@ -93,6 +106,12 @@ impl Batches {
         }
         let mean = |part: &[f64]| part.iter().sum::<f64>() / (half as f64 * self.length as f64);
         Some([mean(&series[..half]), mean(&series[series.len() - half..])])
+    }
+
+    /// The standard error of one column's mean in a block over the second half of the batches alone.
+    pub(super) fn later(&self, column: usize) -> Option<f64> {
+        let series = self.series(column);
+        self.error(series[series.len() / 2..].to_vec())
     }
 
     /// The standard error of the mean in a block of a weighted sum of the first columns.
@@ -123,7 +142,7 @@ impl Batches {
                 .collect();
             length *= 2.0;
         }
-        scatter::of_mean(&series).map(|error| error / length)
+        scatter::of_mean(&series).map(|error| error.max(scatter::of_ends(&series)) / length)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::record::Record;
 use super::verdict::swing;
-use crate::model::Model;
+use crate::model::{Kind, Model};
 use crate::stepper::{self, Snapshot, Stepper};
 use crate::system::Problem;
 
@@ -32,11 +32,8 @@ const LEAST: u64 = 64;
 /// Steps between two looks while the begin of a cycle is searched.
 const STRIDE: u64 = 1 << 14;
 
-/// Growth at a fixed value that is none of rounding.
-const GROWTH: f64 = 1e-6;
-
-/// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, and if so where
-/// the cycle was reached. Only where the next state depends on the last one alone, and an exponent is
+/// Looks whether the end of a run lies on a cycle of no more than a fiftieth of its steps, of a flow at a
+/// fixed value, and if so where that was reached. Only where the next state depends on the last one alone, and an exponent is
 /// positive beyond the swing of one that is 0: a stable cycle is no mistake.
 ///
 /// Cost: where there is none, a fiftieth of the steps without tangents; else up to twice all of them.
@@ -49,22 +46,22 @@ pub(super) fn find<M: Model>(
 ) -> Option<ExactCycle> {
     let growth = record.sums.iter().map(|sum| sum.value());
     let growth = growth.fold(f64::NEG_INFINITY, f64::max);
-    if growth < GROWTH || !problem.is_autonomous() {
+    if growth < swing(record.blocks) || !problem.is_autonomous() {
         return None;
     }
     let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
     let mut ahead = walker();
     ahead.place(step, end, &[]);
-    let most = (step / PART).max(LEAST);
+    let most = match M::INFO.kind {
+        Kind::Flow => 1,
+        Kind::Map => (step / PART).max(LEAST),
+    };
     let mut state = vec![0.0; plan.dimension];
     let period = (1..=most).find(|_| {
         ahead.advance(1);
         ahead.state(&mut state);
         state == end
     })?;
-    if period > 1 && growth < swing(record.blocks) {
-        return None;
-    }
     // From the start, two walkers one period apart meet where the cycle begins, and stay together.
     let (mut behind, mut ahead) = (walker(), walker());
     behind.place(0, problem.initial, &[]);

@@ -9,6 +9,14 @@ use crate::stepper::Scheme;
 /// Exponents that are printed of a large system.
 const SHOWN: usize = 12;
 
+/// Means of outputs that are printed.
+const FEW: usize = 6;
+
+/// A time without the dust of its product with dt.
+fn time(t: f64) -> f64 {
+    format!("{t:.12e}").parse().unwrap_or(t)
+}
+
 impl fmt::Display for Spectrum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (k, unit) = match self.scheme {
@@ -55,7 +63,9 @@ impl fmt::Display for Spectrum {
             Scheme::Flow(integrator) => write!(
                 f,
                 "  {integrator}, dt = {}, t = {} to {}",
-                self.dt, self.from, self.to
+                self.dt,
+                time(self.from),
+                time(self.to)
             )?,
             Scheme::Map => write!(f, "  iterations {} to {}", self.from, self.to)?,
         }
@@ -83,7 +93,7 @@ impl Spectrum {
             write!(f, "\n  ended when the standard errors were small enough")?;
         }
         let outputs = self.outputs();
-        for average in outputs.iter().take(SHOWN) {
+        for average in outputs.iter().take(FEW) {
             write!(f, "\n  mean of {}", average.output)?;
             if self.nodes > 1 {
                 write!(f, " at node {}", average.node)?;
@@ -93,8 +103,8 @@ impl Spectrum {
                 None => write!(f, ": not finite")?,
             }
         }
-        if outputs.len() > SHOWN {
-            write!(f, "\n  … {} more means", outputs.len() - SHOWN)?;
+        if outputs.len() > FEW {
+            write!(f, "\n  … {} more means", outputs.len() - FEW)?;
         }
         for (i, check) in self.checks().iter().enumerate() {
             let before = match i {
@@ -110,8 +120,12 @@ impl Spectrum {
             "\n  cost: {} steps, {} right-hand sides, {} tangents, {} QR",
             counts.steps, counts.right_hand_sides, counts.tangents, counts.renormalisations
         )?;
-        for warning in self.warnings() {
+        let warnings = self.warnings();
+        for warning in warnings.iter().take(SHOWN) {
             write!(f, "\n  warning: {warning}")?;
+        }
+        if warnings.len() > SHOWN {
+            write!(f, "\n  … {} more warnings", warnings.len() - SHOWN)?;
         }
         Ok(())
     }

@@ -48,23 +48,21 @@ pub(super) struct Local {
     /// Blocks in a window.
     every: u64,
     sums: Vec<LogSum>,
-    /// Tangents that are followed.
-    live: usize,
     begin: f64,
     state: Vec<f64>,
     found: LocalExponents,
 }
 
 impl Local {
-    pub(super) fn new(every: u64, k: usize, dimension: usize) -> Self {
+    /// Windows of so many blocks, which take `window` units of time.
+    pub(super) fn new(every: u64, window: f64, k: usize, dimension: usize) -> Self {
         Self {
             every,
             sums: vec![LogSum::default(); k],
-            live: k,
             begin: 0.0,
             state: vec![0.0; dimension],
             found: LocalExponents {
-                window: 0.0,
+                window,
                 rates: Series::new(k),
                 states: Series::new(dimension),
             },
@@ -73,14 +71,9 @@ impl Local {
 
     /// Adds the logarithms of a block's diagonal.
     pub(super) fn add(&mut self, diagonal: &[f64]) {
-        for (sum, r) in self.sums[..self.live].iter_mut().zip(diagonal) {
+        for (sum, r) in self.sums.iter_mut().zip(diagonal) {
             sum.add(*r);
         }
-    }
-
-    /// Only so many tangents are followed from here on.
-    pub(super) fn bury(&mut self, live: usize) {
-        self.live = live;
     }
 
     /// Whether a window ends, and the next begins, after so many blocks.
@@ -88,15 +81,14 @@ impl Local {
         blocks.is_multiple_of(self.every)
     }
 
-    /// Ends the window under way, if there is one, and begins the next.
-    pub(super) fn turn(&mut self, first: bool, time: f64, state: impl FnOnce(&mut [f64])) {
-        if !first {
-            let elapsed = time - self.begin;
-            self.found.window = elapsed;
+    /// Ends the window under way, if there is one, in which so many tangents were followed to the end, and
+    /// begins the next.
+    pub(super) fn turn(&mut self, ended: Option<usize>, time: f64, state: impl FnOnce(&mut [f64])) {
+        if let Some(live) = ended {
             let rates = self.found.rates.push(self.begin);
             for (j, (rate, sum)) in rates.iter_mut().zip(&self.sums).enumerate() {
-                *rate = if j < self.live {
-                    sum.value() / elapsed
+                *rate = if j < live {
+                    sum.value() / self.found.window
                 } else {
                     f64::NEG_INFINITY
                 };
@@ -109,6 +101,15 @@ impl Local {
         self.sums.fill(LogSum::default());
         self.begin = time;
         state(&mut self.state);
+    }
+
+    /// Whether all lists have these lengths.
+    pub(super) fn fits(&self, k: usize, dimension: usize) -> bool {
+        self.every > 0
+            && self.sums.len() == k
+            && self.state.len() == dimension
+            && self.found.rates.fits(k)
+            && self.found.states.fits(dimension)
     }
 
     /// The finished windows.

@@ -122,7 +122,7 @@ impl SpectrumOptions {
     }
 
     /// Keeps the running estimates after every so many renormalisations. If not said, after each
-    /// one, or as many as keep 10 000 estimates in a long run.
+    /// one, or, in a long run, as often as keeps 10 000 to 20 000 estimates.
     #[must_use]
     pub fn history_every(mut self, renormalisations: u64) -> Self {
         self.history_every = Some(renormalisations);
@@ -142,7 +142,9 @@ impl SpectrumOptions {
     /// exponents. The number of steps is then the most that are made;
     /// [`Spectrum::end`](crate::Spectrum::end) says which it was.
     ///
-    /// Errors are looked at after 64 renormalisations and then whenever there are an eighth more. A run
+    /// The transient is a tenth of those steps if not said: say it.
+    ///
+    /// Errors are looked at after 256 renormalisations and then whenever there are an eighth more. A run
     /// that ends where its error happens to look small has a standard error that is a little too small on
     /// average; its exponents are not biased.
     #[must_use]

@@ -6,9 +6,6 @@ use crate::model::{Kind, Model};
 use crate::system::Problem;
 use crate::timing::Course;
 
-/// Estimates that are kept where the user does not say.
-const HISTORY: u64 = 10_000;
-
 /// A run is told of some so many times.
 const REPORTS: u64 = 1000;
 
@@ -16,7 +13,7 @@ const REPORTS: u64 = 1000;
 const BATCH: u64 = 4096;
 
 /// Operations, roughly, below which handing over is not worth it.
-const WORTH: u64 = 20_000;
+const WORTH: u64 = 100_000;
 
 /// The options with their defaults, checked.
 pub(crate) struct Plan {
@@ -25,7 +22,8 @@ pub(crate) struct Plan {
     pub(crate) dimension: usize,
     pub(crate) k: usize,
     pub(crate) every: u64,
-    pub(crate) history_every: u64,
+    /// Blocks from one running estimate to the next, where the user says.
+    pub(crate) history_every: Option<u64>,
     pub(crate) save_every: Option<u64>,
     /// Blocks in a window of finite-time exponents.
     pub(crate) local_every: Option<u64>,
@@ -38,6 +36,8 @@ pub(crate) struct Plan {
     pub(crate) basis: Vec<Vec<f64>>,
     /// Blocks handed to the stepper at once.
     pub(crate) batch: u64,
+    /// Blocks from one report of progress to the next.
+    pub(crate) report_every: u64,
 }
 
 impl Plan {
@@ -90,24 +90,26 @@ impl Plan {
         let cost = every
             .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1) * sources) as u64);
+        let batch = (WORTH / cost).clamp(1, BATCH);
         Ok(Self {
             course,
             nodes: problem.nodes,
             dimension,
             k,
             every,
-            history_every: options
-                .history_every
-                .unwrap_or_else(|| renormalisations.div_ceil(HISTORY)),
+            history_every: options.history_every,
             save_every: options.save_states_every,
             local_every: options.local_every,
             until: options.until,
             live: k.min(rank::finite(problem)),
             outputs: M::INFO.outputs.len() * problem.nodes,
             basis,
-            batch: (renormalisations / REPORTS)
-                .max(WORTH / cost)
-                .clamp(1, BATCH),
+            batch,
+            report_every: (renormalisations / REPORTS).clamp(batch, BATCH),
         })
+    }
+    /// Units of time in so many blocks.
+    pub(crate) fn time_of(&self, blocks: u64) -> f64 {
+        (blocks * self.every) as f64 * self.course.clock.dt
     }
 }

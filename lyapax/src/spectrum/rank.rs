@@ -1,21 +1,18 @@
 //! How many tangents a map can carry on: beyond, exponents are −∞.
 
-use crate::model::{At, Block, Column, Kind, Model};
+use crate::model::{Column, Kind, Model};
 use crate::stepper::dimension;
 use crate::system::Problem;
 
 /// The number of exponents that are not −∞ by the structure of the equations.
 ///
-/// A flow has all. A map forgets a state that nothing reads, and then what only such states read; and where
-/// the closed form of det J is zero wherever one looks, one direction at least.
+/// A flow has all. A map forgets a state that nothing reads, and then what only such states read. A closed
+/// form of det J that is zero shows along the orbit; see the loop.
 pub(super) fn finite<M: Model>(problem: &Problem<'_, M>) -> usize {
     if M::INFO.kind == Kind::Flow {
         return problem.dimension;
     }
-    let forgotten = (dimension::<M>() - remembered::<M>()) * problem.nodes;
-    let lone = problem.nodes == 1 && M::INFO.neighbours.is_empty() && problem.weights.is_none();
-    let singular = usize::from(lone && is_singular(problem));
-    problem.dimension - forgotten.max(singular)
+    remembered::<M>() * problem.nodes
 }
 
 /// States that are read again and again.
@@ -60,26 +57,4 @@ fn sum_reads<M: Model>(sum: usize, state: usize) -> bool {
 fn is_neighbour<M: Model>(gathered: usize, state: usize) -> bool {
     let neighbour = M::INFO.neighbours.get(gathered);
     neighbour.is_some_and(|neighbour| neighbour.state == state)
-}
-
-/// States without meaning, at which det J is not zero by chance.
-const ANYWHERE: [f64; 3] = [0.318_309_886, 0.577_215_665, 0.693_147_181];
-
-/// Whether det J is exactly zero wherever it is looked at, with these parameters.
-fn is_singular<M: Model>(problem: &Problem<'_, M>) -> bool {
-    let mut p = M::Params::splat(0.0);
-    for (p, param) in p.as_mut().iter_mut().zip(&problem.params) {
-        *p = param.at(0);
-    }
-    ANYWHERE.iter().enumerate().all(|(i, &value)| {
-        let mut x = M::State::splat(value);
-        for (j, x) in x.as_mut().iter_mut().enumerate() {
-            *x *= 1.0 + 0.37 * (i + j) as f64;
-        }
-        let at = At {
-            t: value,
-            nodes: 1.0,
-        };
-        M::det(at, &x, &M::Gathered::splat(value), &p) == Some(0.0)
-    })
 }

@@ -43,6 +43,12 @@ impl Ranking {
         Some(halves.map(|mean| mean / self.block))
     }
 
+    /// The standard error of the mean of exponent number `rank` over the second half of the run.
+    pub(super) fn later_error(&self, batches: &Batches, rank: usize) -> Option<f64> {
+        let error = batches.later(self.order[rank])?;
+        Some(error / self.block)
+    }
+
     /// The standard error of Σ weight(rank)·λ.
     pub(super) fn error_of_sum(
         &self,

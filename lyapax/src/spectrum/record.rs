@@ -24,8 +24,9 @@ pub(crate) struct Record {
     pub(super) measured: u64,
     /// Measured blocks.
     pub(super) blocks: u64,
-    /// Running estimates.
+    /// Running estimates, and the blocks from one to the next.
     pub(super) history: Series,
+    pub(super) history_every: u64,
     pub(super) states: Series,
     /// The last step whose state was saved.
     pub(super) saved: u64,
@@ -49,11 +50,12 @@ impl Record {
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),
+            history_every: plan.history_every.unwrap_or(1),
             states: Series::new(plan.dimension),
             saved: 0,
             local: plan
                 .local_every
-                .map(|every| Local::new(every, plan.k, plan.dimension)),
+                .map(|every| Local::new(every, plan.time_of(every), plan.k, plan.dimension)),
             samples: Samples::new(plan.dimension),
             outputs_before: vec![0.0; plan.outputs],
             counts: Counts::default(),
@@ -63,6 +65,38 @@ impl Record {
     /// Measured steps.
     pub(crate) fn measured_steps(&self) -> u64 {
         self.measured
+    }
+
+    /// Keeps a running estimate where one is due. Where the user does not say how often, every second one is
+    /// forgotten when there are too many.
+    pub(super) fn keep_estimate(&mut self, plan: &Plan, time: f64, elapsed: f64) {
+        if !self.blocks.is_multiple_of(self.history_every) {
+            return;
+        }
+        for (estimate, sum) in self.history.push(time).iter_mut().zip(&self.sums) {
+            *estimate = sum.value() / elapsed;
+        }
+        if plan.history_every.is_none() && self.history.len() == 2 * HISTORY {
+            self.history.halve();
+            self.history_every *= 2;
+        }
+    }
+
+    /// Whether all lists are as long as they are in a run of this plan: what is read from a file may not be.
+    pub(crate) fn fits(&self, plan: &Plan) -> bool {
+        self.sums.len() == plan.k
+            && self.live <= plan.live
+            && self.history_every > 0
+            && self.batches.fits(plan.k + plan.outputs)
+            && self.history.fits(plan.k)
+            && self.states.fits(plan.dimension)
+            && self.samples.fits(plan.dimension)
+            && self.outputs_before.len() == plan.outputs
+            && match (&self.local, plan.local_every) {
+                (Some(local), Some(_)) => local.fits(plan.k, plan.dimension),
+                (None, None) => true,
+                _ => false,
+            }
     }
 
     /// Counts steps, whatever becomes of them.
@@ -103,9 +137,6 @@ impl Record {
     pub(super) fn bury(&mut self) {
         self.live -= 1;
         self.sums[self.live].add(0.0);
-        if let Some(local) = &mut self.local {
-            local.bury(self.live);
-        }
     }
 
     /// Exponents, from sums over so much time.
@@ -114,8 +145,11 @@ impl Record {
     }
 }
 
+/// Estimates that are kept at least, of a long run, where the user does not say.
+const HISTORY: usize = 10_000;
+
 /// Blocks before the first look at the standard errors, of a run that goes on until they are small.
-const FIRST_LOOK: u64 = 64;
+const FIRST_LOOK: u64 = 256;
 
 /// The first number of blocks after which standard errors are looked at, beyond so many. Each is an eighth
 /// more than the one before: a run is at most that much too long, and where it ends does not depend on how

@@ -37,7 +37,7 @@ pub struct Counts {
 #[non_exhaustive]
 pub enum End {
     /// All steps were made. Where [`SpectrumOptions::until`](crate::SpectrumOptions::until) was set, the
-    /// errors are still larger.
+    /// errors were still larger when they were looked at last.
     AllSteps,
     /// The standard errors were as small as was asked for.
     Precise,
@@ -169,8 +169,8 @@ impl Spectrum {
     /// From the growth over equal stretches of the run, at most 1024 of them, whose spectrum is followed
     /// down to frequency zero. Means over batches would say too much: part of the growth only turns back
     /// and forth with the tangents. Over 2000 Lorenz orbits of 500 time units 67 % of λ₁ lie within one
-    /// standard error of the true value. An exponent that is exactly 0 is bounded, not scattered; its
-    /// error is then an upper bound.
+    /// standard error of the true value. Where growth only swings, as on a
+    /// periodic orbit, the error is what the end of the run in the middle of a swing makes.
     ///
     /// # Source
     /// Heidelberger & Welch, Commun. ACM 24, 233 (1981).
@@ -263,7 +263,8 @@ impl Spectrum {
 
     /// The sum of the k exponents: where k is the dimension, the rate at which volumes grow.
     pub fn sum(&self) -> f64 {
-        self.ranking.exponents.iter().sum()
+        // Of none, it would be −0.
+        self.ranking.exponents.iter().sum::<f64>() + 0.0
     }
 
     /// What the run has done.
@@ -326,6 +327,9 @@ impl Spectrum {
     /// A flow's are means over time by the trapezoidal rule with the run's own steps, a map's over the
     /// iterates.
     pub fn outputs(&self) -> Vec<Average> {
+        if self.record.measured == 0 {
+            return Vec::new();
+        }
         (0..self.outputs.len()).map(|i| self.average(i)).collect()
     }
 
@@ -361,7 +365,10 @@ impl Spectrum {
         };
         // The begins of all steps are added up; the trapezoidal rule takes half of the first one, and half
         // of the end.
-        let ends = ends.0.zip(ends.1).map_or(0.0, |(last, first)| (last - first) / 2.0);
+        let ends = ends
+            .0
+            .zip(ends.1)
+            .map_or(0.0, |(last, first)| (last - first) / 2.0);
         let value = (self.outputs[i] + ends) / steps;
         let column = self.raw_exponents.len() + i;
         let std_error = || {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::plan::Plan;
 use super::probe;
+use super::probe::TooFast;
 use super::record::{Record, next_look};
 use super::result::{End, Findings, Raw, Spectrum};
-use super::probe::TooFast;
 use super::setting::{Ground, Setting};
 use super::{SpectrumOptions, cycle, start};
 use crate::checkpoint::{Checkpoint, Identity, Saver};
@@ -16,7 +16,7 @@ use crate::model::Model;
 use crate::qr::Fault;
 use crate::stepper::{self, Place, Snapshot, Stepper};
 use crate::system::System;
-use crate::{Error, RunError};
+use crate::{Error, ResumeError, RunError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn run<M: Model>(
     }
     let identity = Identity::new(&problem, &plan);
     if let Some(from) = from {
-        from.check(&identity, plan.course.n_steps)?;
+        from.check(&identity, &plan)?;
     }
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course)?;
@@ -56,17 +56,28 @@ pub(crate) fn run<M: Model>(
     };
     let mut walk = match from {
         None => Walk::new(&ground, &plan, problem.initial),
-        Some(from) => Walk::resumed(&ground, &plan, from),
+        Some(from) => Walk::resumed(&ground, &plan, problem.initial, from)?,
     };
     let mut saver = Saver::new(options, &identity);
+    if from.is_none() {
+        saver.refuse_to_replace()?;
+    }
     saver.begin(|| walk.point())?;
     let end = walk
         .run(&plan, &mut saver, &mut progress)
         .map_err(|stop| stop.error::<M>(&ground))?;
+    // Before the looks, which are not worth losing a run for.
+    let unsaved = saver.end(|| walk.point());
     let found = Findings {
         probed: probe::look(&problem, &plan, &walk.record, &walk.state()),
-        cycle: cycle::find(&problem, &plan, &walk.record, walk.stepper.step(), &walk.state()),
-        unsaved: saver.end(|| walk.point()),
+        cycle: cycle::find(
+            &problem,
+            &plan,
+            &walk.record,
+            walk.stepper.step(),
+            &walk.state(),
+        ),
+        unsaved,
     };
     Ok(walk.result::<M>(&plan, identity, end, found))
 }
@@ -77,37 +88,36 @@ enum Stop {
     NonFinite {
         step: u64,
         place: Place,
-        /// The state one step before.
-        before: Vec<f64>,
+        /// States before that, from which the orbit may have left.
+        before: Vec<Vec<f64>>,
     },
     Column {
         step: u64,
         column: usize,
         fault: Fault,
-        /// The state one step before.
-        before: Vec<f64>,
+        /// States before that.
+        before: Vec<Vec<f64>>,
     },
 }
 
 impl Stop {
     fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
         let clock = ground.course.clock;
-        let too_fast = |step: u64, before: &[f64]| {
-            probe::too_fast(ground.problem, &ground.course, step - 1, before)
-        };
+        let too_fast =
+            |before: &[Vec<f64>]| probe::too_fast(ground.problem, &ground.course, before);
         match self {
             Self::NonFinite {
                 step,
                 place,
                 before,
-            } => non_finite::<M>(step, clock, place, too_fast(step, &before)),
+            } => non_finite::<M>(step, clock, place, too_fast(&before)),
             Self::Column {
                 step,
                 column,
                 fault,
                 before,
             } => {
-                let too_fast = too_fast(step, &before);
+                let too_fast = too_fast(&before);
                 let (time, column) = (clock.at(step, 0.0), column + 1);
                 match fault {
                     Fault::Vanished => RunError::DegenerateTangent { step, time, column },
@@ -146,12 +156,16 @@ pub(crate) fn non_finite<M: Model>(
     }
 }
 
+/// Steps within which a state that is on its way out leaves the numbers.
+const MORE_STEPS: u64 = 200;
+
 /// A run under way.
 struct Walk<'a> {
     setting: &'a dyn Setting,
     stepper: Box<dyn Stepper>,
     clock: Clock,
     dimension: usize,
+    initial: Vec<f64>,
     record: Record,
     /// Where the run can be taken up again, when its last block is a shorter one.
     before_last: Option<(Snapshot, Arc<Record>)>,
@@ -168,24 +182,35 @@ impl<'a> Walk<'a> {
     fn new(setting: &'a dyn Setting, plan: &Plan, initial: &[f64]) -> Self {
         let mut stepper = setting.stepper(plan.live);
         stepper.place(0, initial, &plan.basis[..plan.live]);
-        Self::at(setting, stepper, plan, Record::new(plan))
+        Self::at(setting, stepper, plan, initial, Record::new(plan))
     }
 
-    fn resumed(setting: &'a dyn Setting, plan: &Plan, from: &Checkpoint) -> Self {
+    fn resumed(
+        setting: &'a dyn Setting,
+        plan: &Plan,
+        initial: &[f64],
+        from: &Checkpoint,
+    ) -> Result<Self, ResumeError> {
         let record = Record::clone(&from.record);
         let mut stepper = setting.stepper(record.live);
         if record.measured > 0 {
             // Totals are added up from here on too, whatever has been added before.
             stepper.clear_totals();
         }
+        let mut own = Snapshot::default();
+        stepper.save(&mut own);
+        if own.values.len() != from.snapshot.values.len() {
+            return Err(ResumeError::Shape);
+        }
         stepper.restore(&from.snapshot);
-        Self::at(setting, stepper, plan, record)
+        Ok(Self::at(setting, stepper, plan, initial, record))
     }
 
     fn at(
         setting: &'a dyn Setting,
         stepper: Box<dyn Stepper>,
         plan: &Plan,
+        initial: &[f64],
         record: Record,
     ) -> Self {
         Self {
@@ -194,6 +219,7 @@ impl<'a> Walk<'a> {
             stepper,
             clock: plan.course.clock,
             dimension: plan.dimension,
+            initial: initial.to_vec(),
             record,
             before_last: None,
             diagonals: Vec::new(),
@@ -229,8 +255,10 @@ impl<'a> Walk<'a> {
             return Ok(end);
         }
         if self.record.measured == 0 {
+            self.restore_tangents(plan);
             self.stepper.clear_totals();
             self.turn_window(plan);
+            self.keep_sample();
         }
         // A run in one piece would have ended where this one is taken up.
         if self.record.measured < plan.course.n_steps && self.is_precise(plan) {
@@ -256,7 +284,6 @@ impl<'a> Walk<'a> {
         while left > 0 {
             let mut blocks = (left / plan.every).min(plan.batch);
             if measured {
-                self.keep_sample();
                 blocks = blocks.min(self.record.until(plan));
             }
             left -= if blocks > 0 {
@@ -270,12 +297,18 @@ impl<'a> Walk<'a> {
                 self.count(plan, 1, left, measured);
                 left
             };
+            if measured {
+                self.keep_sample();
+            }
+            if left > 0 {
+                saver.save_if_due(|| self.point());
+            }
             if measured && left > 0 && self.is_precise(plan) {
                 self.estimate();
                 return Ok(Some(End::Precise));
             }
             let step = self.stepper.step();
-            if left > 0 && step - self.told < plan.batch * plan.every {
+            if left > 0 && step - self.told < plan.report_every * plan.every {
                 continue;
             }
             self.told = step;
@@ -291,12 +324,6 @@ impl<'a> Walk<'a> {
             if told.is_break() && (left > 0 || !measured) {
                 return Ok(Some(End::Stopped));
             }
-            if left > 0 {
-                saver.save_if_due(|| self.point());
-            }
-        }
-        if measured {
-            self.keep_sample();
         }
         Ok(None)
     }
@@ -346,7 +373,8 @@ impl<'a> Walk<'a> {
         let mut left = if measured { done } else { 0 };
         let mut rest = &diagonals[..done * k];
         while left > 0 {
-            let until = plan.history_every - self.record.blocks % plan.history_every;
+            let due = self.record.history_every;
+            let until = due - self.record.blocks % due;
             let until = until.min(self.record.batches.until()).min(left as u64);
             // No more than are left.
             #[allow(clippy::cast_possible_truncation)]
@@ -412,7 +440,8 @@ impl<'a> Walk<'a> {
             return Ok(false);
         }
         let step = self.stepper.step();
-        let before = self.state_at(begin);
+        let state = self.state_at(begin);
+        let before = self.before(&state);
         if let Some(place) = place {
             return Err(Stop::NonFinite {
                 step,
@@ -422,17 +451,43 @@ impl<'a> Walk<'a> {
         }
         // A determinant of zero takes one direction of all, which is the last.
         let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
-        if last
-            && bad.fault != Fault::Overflow
-            && self.setting.is_singular(begin.step, &before)
-        {
-            return self.without_last(plan, measured, &before);
+        if last && bad.fault != Fault::Overflow && self.setting.is_singular(begin.step, &state) {
+            return self.without_last(plan, measured, &state);
+        }
+        if let Some((step, place)) = self.escapes(begin.step, &state) {
+            return Err(Stop::NonFinite {
+                step,
+                place,
+                before,
+            });
         }
         Err(Stop::Column {
             step,
             column: bad.column,
             fault: bad.fault,
             before,
+        })
+    }
+
+    /// States from which an orbit that stands at this one may have begun to leave: the start, the last one
+    /// that was kept, this one.
+    fn before(&self, here: &[f64]) -> Vec<Vec<f64>> {
+        let kept = self.record.samples.iter().last();
+        let kept = kept.map(|(_, state)| state.to_vec());
+        [Some(self.initial.clone()), kept, Some(here.to_vec())]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// Where the state leaves the numbers within a few steps more: then it is that, and not the tangents,
+    /// which a run ends with.
+    fn escapes(&self, step: u64, state: &[f64]) -> Option<(u64, Place)> {
+        let mut alone = self.setting.stepper(0);
+        alone.place(step, state, &[]);
+        (0..MORE_STEPS).find_map(|_| {
+            alone.advance(1);
+            Some((alone.step(), alone.non_finite()?))
         })
     }
 
@@ -443,8 +498,7 @@ impl<'a> Walk<'a> {
     }
 
     /// One step over a point where det J is zero; the stepper stands before it. The last tangent becomes
-    /// nothing there, and its exponent −∞. In a transient another one takes its place: what is measured
-    /// begins later.
+    /// nothing there, and its exponent −∞; in a transient it is only put aside.
     fn without_last(&mut self, plan: &Plan, measured: bool, state: &[f64]) -> Result<bool, Stop> {
         let live = self.record.live - 1;
         let mut tangents = self.stepper.tangents();
@@ -459,22 +513,29 @@ impl<'a> Walk<'a> {
                 *before += output;
             }
             fewer.clear_totals();
-            self.stepper = fewer;
-            let mut begin = Snapshot::default();
-            self.stepper.save(&mut begin);
-            return self.attempt(plan, 1, measured, &begin);
+        } else {
+            self.record.live = live;
         }
-        let full = core::mem::replace(&mut self.stepper, fewer);
-        self.record.live = live;
+        self.stepper = fewer;
         let mut begin = Snapshot::default();
         self.stepper.save(&mut begin);
-        self.attempt(plan, 1, measured, &begin)?;
-        let tangents = start::completed(self.stepper.tangents(), self.dimension);
+        self.attempt(plan, 1, measured, &begin)
+    }
+
+    /// Takes up a tangent that was put aside in the transient: being the last of all directions, it is
+    /// what is orthogonal to the others.
+    fn restore_tangents(&mut self, plan: &Plan) {
+        if self.record.live == plan.live {
+            return;
+        }
         let (step, state) = (self.stepper.step(), self.state());
-        self.stepper = full;
+        let mut tangents = self.stepper.tangents();
+        while tangents.len() < plan.live {
+            tangents = start::completed(tangents, self.dimension);
+        }
+        self.record.live = plan.live;
+        self.stepper = self.setting.stepper(plan.live);
         self.stepper.place(step, &state, &tangents);
-        self.record.live = live + 1;
-        Ok(true)
     }
 
     /// Steps, saving states on the way.
@@ -504,8 +565,8 @@ impl<'a> Walk<'a> {
     /// at `last`.
     fn locate(&mut self, begin: &Snapshot, steps: u64, last: Place) -> Stop {
         self.stepper.restore(begin);
+        let before = self.before(&self.state());
         for step in 1..=steps {
-            let before = self.state();
             self.stepper.advance(1);
             let here = self.stepper.non_finite();
             let here = here.filter(|place| place.column == 0);
@@ -543,13 +604,8 @@ impl<'a> Walk<'a> {
         let outputs = outputs.map(|(output, before)| output + before);
         let sums = record.sums.iter().map(|sum| sum.value());
         record.batches.add(blocks, sums.chain(outputs));
-        if record.blocks.is_multiple_of(plan.history_every) {
-            let time = self.clock.at(plan.course.transient + record.measured, 0.0);
-            let elapsed = record.measured as f64 * self.clock.dt;
-            for (estimate, sum) in record.history.push(time).iter_mut().zip(&record.sums) {
-                *estimate = sum.value() / elapsed;
-            }
-        }
+        let time = self.clock.at(plan.course.transient + record.measured, 0.0);
+        record.keep_estimate(plan, time, record.measured as f64 * self.clock.dt);
     }
 
     /// Keeps the present state for the checks, where one is due.
@@ -567,7 +623,7 @@ impl<'a> Walk<'a> {
     fn turn_window(&mut self, plan: &Plan) {
         let time = self.clock.at(plan.course.transient, 0.0);
         if let Some(local) = &mut self.record.local {
-            local.turn(true, time, |state| self.stepper.state(state));
+            local.turn(None, time, |state| self.stepper.state(state));
         }
     }
 
@@ -578,7 +634,9 @@ impl<'a> Walk<'a> {
             && measured
             && local.is_due(self.record.blocks)
         {
-            local.turn(false, time, |state| self.stepper.state(state));
+            local.turn(Some(self.record.live), time, |state| {
+                self.stepper.state(state)
+            });
         }
     }
 
@@ -601,19 +659,22 @@ impl<'a> Walk<'a> {
         for (output, before) in outputs.iter_mut().zip(&self.record.outputs_before) {
             *output += before;
         }
+        let (volume, final_state) = (self.stepper.volume(), self.state());
+        let transient = plan.course.transient.min(self.stepper.step());
         // What is taken up again is what there is, unless its last block was cut short.
-        let (snapshot, before) = self.point();
-        let record = match self.before_last {
-            None => Arc::clone(&before),
-            Some(_) => Arc::new(self.record.clone()),
-        };
+        let record = Arc::new(self.record);
+        let (snapshot, before) = self.before_last.unwrap_or_else(|| {
+            let mut snapshot = Snapshot::default();
+            self.stepper.save(&mut snapshot);
+            (snapshot, Arc::clone(&record))
+        });
         Spectrum::new::<M>(Raw {
             plan,
             end,
             found,
-            volume: self.stepper.volume(),
-            final_state: self.state(),
-            transient: plan.course.transient.min(self.stepper.step()),
+            volume,
+            final_state,
+            transient,
             exponents: self.exponents,
             outputs,
             checkpoint: Checkpoint {

@@ -55,6 +55,14 @@ impl Samples {
         self.every *= 2;
     }
 
+    /// Whether all lists have the lengths that go with this dimension.
+    pub(super) fn fits(&self, dimension: usize) -> bool {
+        self.dimension == dimension
+            && self.every > 0
+            && self.steps.len() <= 2 * KEPT
+            && self.states.len() == self.steps.len() * dimension
+    }
+
     /// The states with the steps made before each.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u64, &[f64])> {
         (0..self.steps.len()).map(|i| {
@@ -65,7 +73,8 @@ impl Samples {
 
     /// At most so many of them, evenly.
     pub(super) fn some(&self, most: usize) -> impl Iterator<Item = (u64, &[f64])> {
-        self.iter().step_by(self.steps.len().div_ceil(most.max(1)).max(1))
+        self.iter()
+            .step_by(self.steps.len().div_ceil(most.max(1)).max(1))
     }
 }
 
@@ -83,7 +92,10 @@ mod tests {
                 }
             }
             let kept: Vec<_> = samples.iter().collect();
-            assert!(kept.len() as u64 >= blocks.min(63) + 1 && kept.len() <= 128, "{blocks}");
+            assert!(
+                kept.len() as u64 >= blocks.min(63) + 1 && kept.len() <= 128,
+                "{blocks}"
+            );
             for (i, (step, state)) in kept.iter().enumerate() {
                 assert_eq!(*step, i as u64 * samples.every * 10);
                 assert_eq!(state[0] * 10.0, *step as f64);

@@ -17,7 +17,7 @@ const FREQUENCIES: usize = 25;
 const MORE_FREQUENCIES: usize = 30;
 
 /// Fewer numbers than this say too little.
-const FEWEST: usize = 32;
+pub(super) const FEWEST: usize = 32;
 
 /// Newton steps, at most: the likelihood is concave, and few are taken.
 const STEPS: usize = 100;
@@ -43,6 +43,22 @@ pub(super) fn of_mean(series: &[f64]) -> Option<f64> {
     let exponential = exponential(&scaled[..scaled.len().min(FREQUENCIES)]);
     let floor = exponential.max(parabola(&scaled));
     Some((floor * mean / n as f64).sqrt())
+}
+
+/// What the ends of the run add to the error of its mean: the sum of a series swings about its mean growth, and
+/// where it stands in this at both ends is chance. It counts where the series has no noise, as on a periodic
+/// orbit, of which the run ends in the middle; of noise it is a part of what [`of_mean`] gives.
+pub(super) fn of_ends(series: &[f64]) -> f64 {
+    let n = series.len() as f64;
+    let mean = series.iter().sum::<f64>() / n;
+    let (mut sum, mut square, mut total) = (0.0, 0.0, 0.0);
+    for x in series {
+        sum += x - mean;
+        total += sum;
+        square += sum * sum;
+    }
+    let variance = (square / n - (total / n).powi(2)).max(0.0);
+    (2.0 * variance).sqrt() / n
 }
 
 /// |Σ (x − x̄) exp(2πi m t / n)|² / n for m = 1, 2, ….

@@ -61,7 +61,12 @@ pub(super) fn given(
 /// Orthonormal columns with one more that is orthogonal to them.
 pub(super) fn completed(mut columns: Vec<Vec<f64>>, dimension: usize) -> Vec<Vec<f64>> {
     // The axis that the columns hold least of: a good part of it is left over.
-    let held = |axis: usize| columns.iter().map(|column| column[axis].powi(2)).sum::<f64>();
+    let held = |axis: usize| {
+        columns
+            .iter()
+            .map(|column| column[axis].powi(2))
+            .sum::<f64>()
+    };
     let axis = (0..dimension).min_by(|&a, &b| held(a).total_cmp(&held(b)));
     let mut unit = vec![0.0; dimension];
     unit[axis.unwrap_or(0)] = 1.0;

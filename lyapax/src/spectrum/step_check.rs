@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::verdict::swing;
 use super::{Spectrum, SpectrumOptions};
 use crate::integrate::Clock;
 use crate::model::{Kind, Model};
@@ -18,10 +17,15 @@ pub struct StepCheck {
     runs: Vec<Spectrum>,
     integrator: Integrator,
     step_order: Option<f64>,
+    /// From each run to the next, exponent by exponent.
+    differences: Vec<Vec<Measured>>,
 }
 
 /// A part of an exponent that the step may change without being called too large.
 const PART: f64 = 0.01;
+
+/// What the logarithm of a tangent's length may swing by, beside its mean growth.
+const SWING: f64 = 4.0;
 
 /// Standard errors by which chance does not explain a difference.
 const FAR: f64 = 5.0;
@@ -40,19 +44,18 @@ impl StepCheck {
 
     /// By how much each exponent changes from dt to dt/2, from the largest to the smallest, with the standard
     /// error that two independent runs have. A chaotic orbit is another one with another step.
-    pub fn differences(&self) -> Vec<Measured> {
-        self.between(0)
+    pub fn differences(&self) -> &[Measured] {
+        &self.differences[0]
     }
 
     /// The order at which each exponent converges, as the last three runs show it: log₂ of the ratio of
     /// differences. `None` with one halving alone, and where the differences are within chance.
     pub fn orders(&self) -> Vec<Option<f64>> {
-        let k = self.runs[0].exponents().len();
-        let Some(coarse) = self.runs.len().checked_sub(3) else {
-            return vec![None; k];
+        let [.., coarse, fine] = &self.differences[..] else {
+            return vec![None; self.differences[0].len()];
         };
-        let pairs = self.between(coarse).into_iter().zip(self.between(coarse + 1));
-        pairs.map(|(coarse, fine)| order(coarse, fine)).collect()
+        let pairs = coarse.iter().zip(fine);
+        pairs.map(|(coarse, fine)| order(*coarse, *fine)).collect()
     }
 
     /// The order at which the sum of the exponents converges, as [`StepCheck::orders`].
@@ -69,27 +72,24 @@ impl StepCheck {
     }
 
     /// Whether the step is small enough as far as the runs can tell: no exponent changes from dt to dt/2 by
-    /// more than five standard errors, a hundredth of itself, and what a run of this length leaves.
+    /// more than a hundredth of itself, five standard errors, or 4 over the time of the run. Without standard
+    /// errors (fewer than 32 renormalisations) only the hundredth counts.
     pub fn passed(&self) -> bool {
         (0..self.runs[0].exponents().len()).all(|rank| self.holds(rank))
     }
 
     fn holds(&self, rank: usize) -> bool {
         let difference = self.differences()[rank];
-        let chance = difference.std_error.map_or(0.0, |error| FAR * error);
         let (run, fine) = (&self.runs[0], &self.runs[1]);
-        let (from, to) = run.time_span();
-        let time = swing(run.record.blocks) / (to - from);
-        let part = PART * run.exponents()[rank].abs().max(fine.exponents()[rank].abs());
-        difference.value.abs() <= chance.max(part).max(time)
-    }
-
-    fn between(&self, coarse: usize) -> Vec<Measured> {
-        let (coarse, fine) = (&self.runs[coarse], &self.runs[coarse + 1]);
-        let ranks = 0..coarse.exponents().len();
-        ranks
-            .map(|rank| difference(coarse.exponent(rank), fine.exponent(rank)))
-            .collect()
+        // Nothing is known of chance in a run without standard errors.
+        let chance = difference
+            .std_error
+            .map_or(0.0, |error| (FAR * error).max(SWING / run.elapsed()));
+        let part = PART
+            * run.exponents()[rank]
+                .abs()
+                .max(fine.exponents()[rank].abs());
+        difference.value.abs() <= chance.max(part)
     }
 
     fn sum_between(&self, coarse: usize) -> Measured {
@@ -99,6 +99,13 @@ impl StepCheck {
         };
         difference(sum(&self.runs[coarse]), sum(&self.runs[coarse + 1]))
     }
+}
+
+fn between(coarse: &Spectrum, fine: &Spectrum) -> Vec<Measured> {
+    let ranks = 0..coarse.exponents().len();
+    ranks
+        .map(|rank| difference(coarse.exponent(rank), fine.exponent(rank)))
+        .collect()
 }
 
 fn difference(a: Measured, b: Measured) -> Measured {
@@ -150,13 +157,24 @@ impl fmt::Display for StepCheck {
         }
         let order = self.integrator.order();
         match self.step_order {
-            Some(seen) => write!(f, "\n  single steps show order {seen:.2}; {} has {order}", self.integrator)?,
+            Some(seen) => write!(
+                f,
+                "\n  single steps show order {seen:.2}; {} has {order}",
+                self.integrator
+            )?,
             None => write!(f, "\n  single steps show no error beyond rounding")?,
         }
         if self.passed() {
-            write!(f, "\n  passed: the step changes no exponent by more than chance explains")
+            write!(
+                f,
+                "\n  passed: no exponent changes by more than a hundredth, or than chance explains"
+            )
         } else {
-            write!(f, "\n  FAILED: the step is too large; compare dt = {} with its half", dt / 2.0)
+            write!(
+                f,
+                "\n  FAILED: the step is too large; compare dt = {} with its half",
+                dt / 2.0
+            )
         }
     }
 }
@@ -187,7 +205,12 @@ pub(crate) fn check_step<M: Model>(
         .map(|halving| system.spectrum(&finer(options, &plan, halving)))
         .collect::<Result<Vec<_>, _>>()?;
     let step_order = step_order(system, &runs[0], plan.course.clock)?;
+    let differences = runs
+        .windows(2)
+        .map(|pair| between(&pair[0], &pair[1]))
+        .collect();
     Ok(StepCheck {
+        differences,
         runs,
         integrator,
         step_order,
@@ -203,6 +226,11 @@ fn finer(options: &SpectrumOptions, plan: &super::Plan, halving: u32) -> Spectru
     finer.timing.n_steps = course.n_steps.saturating_mul(factor);
     finer.timing.t_transient = Some(course.transient as f64 * course.clock.dt);
     finer.renorm_every = Some(plan.every.saturating_mul(factor));
+    finer.save_states_every = finer
+        .save_states_every
+        .map(|every| every.saturating_mul(factor));
+    // Over the same time.
+    finer.until = None;
     finer.checkpoint = None;
     finer
 }
@@ -227,7 +255,8 @@ fn step_order<M: Model>(
             stepper.state(after);
         }
         let norm = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>().sqrt();
-        let apart = |a: usize, b: usize| norm(&mut after[a].iter().zip(&after[b]).map(|(a, b)| a - b));
+        let apart =
+            |a: usize, b: usize| norm(&mut after[a].iter().zip(&after[b]).map(|(a, b)| a - b));
         let (coarse, fine) = (apart(0, 1), apart(1, 2));
         let rounding = 1e3 * f64::EPSILON * norm(&mut state.iter().copied());
         if fine > rounding && coarse.is_finite() {

@@ -1,8 +1,9 @@
 //! From what was measured to checks and warnings.
 
 use super::check::{Check, Law};
-use super::probe::{Mismatch, TooFast};
+use super::probe::{Probed, TooFast};
 use super::result::Spectrum;
+use super::scatter;
 use super::warning::Warning;
 use crate::integrate::farthest;
 use crate::stepper::Scheme;
@@ -23,6 +24,9 @@ const FAR: f64 = 5.0;
 /// Largest relative error of a derivative that is no defect.
 const DERIVATIVE: f64 = 1e-6;
 
+/// The part of the exponents that the step may add to their sum.
+const PART: f64 = 0.01;
+
 /// What QR and logarithms may miss of a sum of exponents, for each renormalisation and for each unit of it.
 const ARITHMETIC: f64 = 1e-9;
 
@@ -42,26 +46,18 @@ impl Spectrum {
     /// * [`Law::Pairs`]: the largest |λ + λ'| of a pair.
     /// * [`Law::Tangents`], [`Law::Divergence`]: the largest relative error beyond that of the difference
     ///   quotient.
-    /// * [`Law::Stability`]: dt times the modulus of the largest eigenvalue of J, at up to 16 states.
+    /// * [`Law::Step`]: the modulus of what the step adds to the sum of all exponents.
+    /// * [`Law::Stability`]: dt times the modulus of the largest eigenvalue of J, at up to 8 states.
     /// * [`Law::Drift`]: of the exponent that changes most, the difference between the means over the first
-    ///   and the second half of the run. Chance leaves it within five of its standard errors.
+    ///   and the second half of the run. Chance leaves it within five standard errors, which are those of the
+    ///   second half: a transient that is too short is in the first.
     ///
     /// # Cost
     /// The looks at the equations are part of the run, some 2 % of it where it is long; the rest
     /// is that of [`Spectrum::std_errors`].
     pub fn checks(&self) -> Vec<Check> {
-        [
-            self.sum_rule().map(|(check, _)| check),
-            self.zero_exponents().map(|(check, _)| check),
-            self.pairs(),
-            self.derivative(Law::Tangents, self.found.probed.tangent),
-            self.derivative(Law::Divergence, self.found.probed.divergence),
-            self.stability().map(|(check, _)| check),
-            self.drift().map(|(check, ..)| check),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        let laws = Laws::of(self).all().into_iter();
+        laws.map(|(check, _)| check).collect()
     }
 
     /// What should be known before the numbers are used: failed checks, and what is no number. Empty is good.
@@ -76,8 +72,10 @@ impl Spectrum {
         if let Some(cycle) = self.found.cycle {
             warnings.push(Warning::ExactCycle(cycle));
         }
-        warnings.extend(self.failed_checks());
-        warnings.extend(self.doubtful_exponents());
+        let laws = Laws::of(self);
+        let failed = laws.all().into_iter().filter(|(check, _)| !check.passed());
+        warnings.extend(failed.map(|(_, warning)| warning));
+        warnings.extend(laws.doubtful_exponents());
         for average in self.outputs() {
             if average.mean.is_none() {
                 warnings.push(Warning::OutputNotFinite {
@@ -93,84 +91,209 @@ impl Spectrum {
         warnings
     }
 
-    fn failed_checks(&self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        let failed = |check: Check| !check.passed();
-        if let Some((check, expected)) = self.sum_rule().filter(|(check, _)| failed(*check)) {
-            warnings.push(Warning::SumRule {
-                sum: self.sum(),
-                expected,
-                tolerance: check.tolerance,
-            });
+    /// Time, or iterations, that exponents are averaged over.
+    pub(super) fn elapsed(&self) -> f64 {
+        self.record.measured as f64 * self.dt
+    }
+}
+
+/// A check, and what is to be said where it fails.
+type Finding = (Check, Warning);
+
+/// A run held against the laws, with what they share.
+struct Laws<'a> {
+    run: &'a Spectrum,
+    probed: &'a Probed,
+    exponents: &'a [f64],
+    /// Standard errors of the exponents.
+    errors: Vec<Option<f64>>,
+}
+
+impl<'a> Laws<'a> {
+    fn of(run: &'a Spectrum) -> Self {
+        Self {
+            run,
+            probed: &run.found.probed,
+            exponents: run.exponents(),
+            errors: run.std_errors(),
         }
-        if let Some((check, exponent)) = self.zero_exponents().filter(|(check, _)| failed(*check)) {
-            warnings.push(Warning::NoZeroExponent {
-                expected: self.found.probed.zeros,
-                exponent,
-                tolerance: check.tolerance,
-            });
+    }
+
+    /// All that can be said of this run.
+    fn all(&self) -> Vec<Finding> {
+        [
+            self.sum_rule(),
+            self.zero_exponents(),
+            self.pairs(),
+            self.tangents(),
+            self.divergence(),
+            self.step(),
+            self.stability(),
+            self.drift(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn sum_rule(&self) -> Option<Finding> {
+        let run = self.run;
+        let steps = run.record.measured as f64;
+        let (sum, volume) = (run.sum(), run.volume?);
+        let size: f64 = self.exponents.iter().map(|x| x.abs()).sum();
+        let block = run.renorm_every as f64 * run.dt;
+        let arithmetic = ARITHMETIC * (size + 1.0 / block);
+        let (expected, tolerance) = match run.scheme {
+            Scheme::Map => (volume / steps, arithmetic),
+            Scheme::Flow(_) => {
+                // The begins of all steps are added up; the trapezoidal rule takes half of the first one, and
+                // half of the end.
+                let [first, last] = self.probed.divergence_ends?;
+                let [bias, error] = self.probed.step_bias?;
+                let expected = (volume + (last - first) / 2.0) / steps;
+                // Euler and Maclaurin: beyond this the rule is as good as the method on a smooth orbit.
+                let ends = self.probed.divergence_range * run.dt / run.elapsed();
+                (expected, 4.0 * bias.abs() + FAR * error + ends + arithmetic)
+            }
+        };
+        let warning = Warning::SumRule {
+            sum,
+            expected,
+            tolerance,
+        };
+        // An infinite one is far from any other.
+        let value = (sum - expected).abs();
+        Some((check(Law::SumRule, value, tolerance), warning))
+    }
+
+    fn zero_exponents(&self) -> Option<Finding> {
+        let expected = self.probed.zeros;
+        let nearest = self.nearest_to_zero(expected);
+        let &rank = nearest.last().filter(|_| nearest.len() == expected)?;
+        let exponent = self.exponents[rank];
+        let chance = self.errors[rank].map_or(0.0, |error| FAR * error);
+        let tolerance = chance.max(swing(self.run.record.blocks) / self.run.elapsed());
+        // A run so short tells nothing of it.
+        let scale = self.probed.fastest.unwrap_or(f64::INFINITY) / self.run.dt;
+        if self.run.scheme != Scheme::Map && tolerance > 0.1 * scale {
+            return None;
         }
-        if let Some(check) = self.pairs().filter(|check| failed(*check)) {
-            warnings.push(Warning::Unpaired {
-                sum: check.value,
-                tolerance: check.tolerance,
-            });
+        let check = check(Law::ZeroExponents, exponent.abs(), tolerance);
+        // Where the last of k exponents is positive, those that are 0 may follow.
+        let beyond = self.exponents.len() < self.run.dimension
+            && self
+                .exponents
+                .last()
+                .is_some_and(|last| *last >= -tolerance);
+        let warning = Warning::NoZeroExponent {
+            expected,
+            exponent,
+            tolerance,
+        };
+        (check.passed() || !beyond).then_some((check, warning))
+    }
+
+    fn pairs(&self) -> Option<Finding> {
+        if !self.run.hamiltonian || self.exponents.len() < self.run.dimension {
+            return None;
         }
-        if let Some(bad) = self.found.probed.tangent.filter(is_wrong) {
-            warnings.push(Warning::WrongTangent {
-                step: bad.step,
-                component: self.state_names[bad.component],
-                node: bad.node,
-                derivative: bad.derivative,
-                difference: bad.difference,
-            });
-        }
-        if let Some(bad) = self.found.probed.divergence.filter(is_wrong) {
-            warnings.push(Warning::WrongDivergence {
-                step: bad.step,
-                divergence: bad.derivative,
-                difference: bad.difference,
-            });
-        }
-        if let Some((_, too_fast)) = self.stability().filter(|(check, _)| failed(*check)) {
-            warnings.push(Warning::StepTooLarge(too_fast));
-        }
-        if let Some((check, rank, [first, second])) =
-            self.drift().filter(|(check, ..)| failed(*check))
-        {
-            warnings.push(Warning::Drift {
+        let pairs = self.exponents.iter().zip(self.exponents.iter().rev());
+        let sum = pairs.map(|(a, b)| (a + b).abs()).fold(0.0, f64::max);
+        let error = self.errors.iter().flatten().copied().fold(0.0, f64::max);
+        let swing = swing(self.run.record.blocks) / self.run.elapsed();
+        let tolerance = swing.max(FAR * error);
+        let warning = Warning::Unpaired { sum, tolerance };
+        Some((check(Law::Pairs, sum, tolerance), warning))
+    }
+
+    fn tangents(&self) -> Option<Finding> {
+        let worst = self.probed.tangent?;
+        let warning = Warning::WrongTangent {
+            step: worst.step,
+            component: self.run.state_names[worst.component],
+            node: worst.node,
+            derivative: worst.derivative,
+            difference: worst.difference,
+        };
+        Some((check(Law::Tangents, worst.relative, DERIVATIVE), warning))
+    }
+
+    fn divergence(&self) -> Option<Finding> {
+        let worst = self.probed.divergence?;
+        let warning = Warning::WrongDivergence {
+            step: worst.step,
+            divergence: worst.derivative,
+            difference: worst.difference,
+        };
+        Some((check(Law::Divergence, worst.relative, DERIVATIVE), warning))
+    }
+
+    fn step(&self) -> Option<Finding> {
+        let [missed, _] = self.probed.step_bias?;
+        let size: f64 = self.exponents.iter().map(|x| x.abs()).sum();
+        let tolerance = (PART * size).max(1.0 / self.run.elapsed());
+        let warning = Warning::StepTooCoarse { missed, tolerance };
+        Some((check(Law::Step, missed.abs(), tolerance), warning))
+    }
+
+    fn stability(&self) -> Option<Finding> {
+        let Scheme::Flow(integrator) = self.run.scheme else {
+            return None;
+        };
+        let (rate, limit) = (self.probed.fastest?, farthest(integrator));
+        let dt = self.run.dt;
+        let warning = Warning::StepTooLarge(TooFast { rate, limit, dt });
+        Some((check(Law::Stability, rate, limit), warning))
+    }
+
+    /// Of the exponent that drifts most.
+    fn drift(&self) -> Option<Finding> {
+        let (ranking, batches) = (&self.run.ranking, &self.run.record.batches);
+        // Each half has half the time, and either may swing.
+        let swing = 4.0 * SWING / self.run.elapsed();
+        let finding = |rank: usize| {
+            let [first, second] = ranking.halves(batches, rank)?;
+            // A transient makes the error of the whole run, or of the first half, as large as itself.
+            let error = ranking.later_error(batches, rank)?;
+            let tolerance = (FAR * core::f64::consts::SQRT_2 * error).max(swing);
+            let warning = Warning::Drift {
                 rank: rank + 1,
                 first,
                 second,
-                tolerance: check.tolerance,
-            });
-        }
-        warnings
+                tolerance,
+            };
+            let value = (first - second).abs();
+            Some((check(Law::Drift, value, tolerance), warning))
+        };
+        let ratio = |(check, _): &Finding| check.value / check.tolerance;
+        (0..self.exponents.len())
+            .filter_map(finding)
+            .max_by(|a, b| ratio(a).total_cmp(&ratio(b)))
     }
 
     /// Exponents of unknown sign beside those that are 0 by law, of no known error, or of rounding.
     fn doubtful_exponents(&self) -> Vec<Warning> {
-        let exponents = self.exponents();
         let mut warnings = Vec::new();
-        if self.scheme == Scheme::Map {
-            for (rank, &exponent) in exponents.iter().enumerate() {
+        if self.run.scheme == Scheme::Map {
+            for (rank, &exponent) in self.exponents.iter().enumerate() {
                 if exponent.is_finite() && exponent < ROUNDING {
                     let rank = rank + 1;
                     warnings.push(Warning::AtRounding { rank, exponent });
                 }
             }
         }
-        if self.record.blocks < 32 {
-            let renormalisations = self.record.blocks;
+        if self.run.record.blocks < scatter::FEWEST as u64 {
+            let renormalisations = self.run.record.blocks;
             warnings.push(Warning::TooShort { renormalisations });
             return warnings;
         }
-        let zeros = self.zero_exponents().map_or(0, |(check, _)| {
-            if check.passed() { self.found.probed.zeros } else { 0 }
-        });
-        let by_law = nearest_to_zero(exponents, zeros);
-        for (rank, (&exponent, error)) in exponents.iter().zip(self.std_errors()).enumerate() {
-            if let Some(std_error) = error
+        let zeros = match self.zero_exponents() {
+            Some((check, _)) if check.passed() => self.probed.zeros,
+            _ => 0,
+        };
+        let by_law = self.nearest_to_zero(zeros);
+        for (rank, (&exponent, error)) in self.exponents.iter().zip(&self.errors).enumerate() {
+            if let Some(std_error) = *error
                 && std_error > exponent.abs()
                 && !by_law.contains(&rank)
             {
@@ -185,134 +308,20 @@ impl Spectrum {
         warnings
     }
 
-    /// Time, or iterations, that exponents are averaged over.
-    fn elapsed(&self) -> f64 {
-        self.record.measured as f64 * self.dt
-    }
-
-    /// With the mean growth of volumes.
-    fn sum_rule(&self) -> Option<(Check, f64)> {
-        let steps = self.record.measured as f64;
-        let probed = &self.found.probed;
-        let (sum, volume) = (self.sum(), self.volume?);
-        let size: f64 = self.exponents().iter().map(|x| x.abs()).sum();
-        let block = self.renorm_every as f64 * self.dt;
-        let arithmetic = ARITHMETIC * (size + 1.0 / block);
-        let (expected, tolerance) = match self.scheme {
-            Scheme::Map => (volume / steps, arithmetic),
-            Scheme::Flow(_) => {
-                // The begins of all steps are added up; the trapezoidal rule takes half of the first one, and
-                // half of the end.
-                let [first, last] = probed.divergence_ends?;
-                let [bias, error] = probed.step_bias?;
-                let expected = (volume + (last - first) / 2.0) / steps;
-                // Euler and Maclaurin: beyond this the rule is as good as the method on a smooth orbit.
-                let ends = probed.divergence_range * self.dt / self.elapsed();
-                (expected, 4.0 * bias.abs() + FAR * error + ends + arithmetic)
-            }
-        };
-        // Both −∞ where det J is.
-        let value = if sum == expected { 0.0 } else { (sum - expected).abs() };
-        if !value.is_finite() {
-            return None;
-        }
-        let law = Law::SumRule;
-        let check = Check {
-            law,
-            value,
-            tolerance,
-        };
-        Some((check, expected))
-    }
-
-    /// With the exponent that is meant.
-    fn zero_exponents(&self) -> Option<(Check, f64)> {
-        let exponents = self.exponents();
-        let expected = self.found.probed.zeros;
-        let nearest = nearest_to_zero(exponents, expected);
-        let &rank = nearest.last().filter(|_| nearest.len() == expected)?;
-        let exponent = exponents[rank];
-        let chance = self.std_errors()[rank].map_or(0.0, |error| FAR * error);
-        let tolerance = chance.max(swing(self.record.blocks) / self.elapsed());
-        let check = Check {
-            law: Law::ZeroExponents,
-            value: exponent.abs(),
-            tolerance,
-        };
-        // Where the last of k exponents is positive, those that are 0 may follow.
-        let beyond = exponents.len() < self.dimension
-            && exponents.last().is_some_and(|last| *last >= -tolerance);
-        (check.passed() || !beyond).then_some((check, exponent))
-    }
-
-    fn pairs(&self) -> Option<Check> {
-        let exponents = self.exponents();
-        if !self.hamiltonian || exponents.len() < self.dimension {
-            return None;
-        }
-        let pairs = exponents.iter().zip(exponents.iter().rev());
-        let value = pairs.map(|(a, b)| (a + b).abs()).fold(0.0, f64::max);
-        let errors = self.std_errors();
-        let error = errors.iter().flatten().copied().fold(0.0, f64::max);
-        let swing = swing(self.record.blocks) / self.elapsed();
-        Some(Check {
-            law: Law::Pairs,
-            value,
-            tolerance: swing.max(FAR * error),
-        })
-    }
-
-    fn derivative(&self, law: Law, worst: Option<Mismatch>) -> Option<Check> {
-        Some(Check {
-            law,
-            value: worst?.relative,
-            tolerance: DERIVATIVE,
-        })
-    }
-
-    fn stability(&self) -> Option<(Check, TooFast)> {
-        let Scheme::Flow(integrator) = self.scheme else {
-            return None;
-        };
-        let (rate, limit) = (self.found.probed.fastest?, farthest(integrator));
-        let check = Check {
-            law: Law::Stability,
-            value: rate,
-            tolerance: limit,
-        };
-        let dt = self.dt;
-        Some((check, TooFast { rate, limit, dt }))
-    }
-
-    /// With the exponent that drifts most, and its means over both halves.
-    fn drift(&self) -> Option<(Check, usize, [f64; 2])> {
-        // Each half has half the time, and either may swing.
-        let swing = 4.0 * SWING / self.elapsed();
-        let check = |rank: usize| {
-            let halves = self.ranking.halves(&self.record.batches, rank)?;
-            let chance = FAR * 2.0 * self.ranking.std_error(&self.record.batches, rank)?;
-            let check = Check {
-                law: Law::Drift,
-                value: (halves[0] - halves[1]).abs(),
-                tolerance: chance.max(swing),
-            };
-            Some((check, rank, halves))
-        };
-        let ratio = |check: &Check| check.value / check.tolerance;
-        (0..self.exponents().len())
-            .filter_map(check)
-            .max_by(|(a, ..), (b, ..)| ratio(a).total_cmp(&ratio(b)))
+    /// The ranks of so many exponents that are nearest to zero, the nearest first.
+    fn nearest_to_zero(&self, count: usize) -> Vec<usize> {
+        let size = |rank: &usize| self.exponents[*rank].abs();
+        let mut ranks: Vec<usize> = (0..self.exponents.len()).collect();
+        ranks.sort_by(|a, b| size(a).total_cmp(&size(b)));
+        ranks.truncate(count);
+        ranks
     }
 }
 
-fn is_wrong(found: &Mismatch) -> bool {
-    found.relative > DERIVATIVE
-}
-
-/// The ranks of so many exponents that are nearest to zero, the nearest first.
-fn nearest_to_zero(exponents: &[f64], count: usize) -> Vec<usize> {
-    let mut ranks: Vec<usize> = (0..exponents.len()).collect();
-    ranks.sort_by(|&a, &b| exponents[a].abs().total_cmp(&exponents[b].abs()));
-    ranks.truncate(count);
-    ranks
+fn check(law: Law, value: f64, tolerance: f64) -> Check {
+    Check {
+        law,
+        value,
+        tolerance,
+    }
 }

@@ -68,6 +68,13 @@ pub enum Warning {
         /// From difference quotients of f.
         difference: f64,
     },
+    /// What a step misses of the growth of volumes is no small part of the exponents.
+    StepTooCoarse {
+        /// What the steps add to the sum of all exponents.
+        missed: f64,
+        /// How much it may be.
+        tolerance: f64,
+    },
     /// A rate of the system is too fast for the step.
     StepTooLarge(TooFast),
     /// An exponent differs between the two halves of the run.
@@ -184,11 +191,16 @@ impl fmt::Display for Warning {
                  side give {difference:.9}: it is not smooth there (mark it `#[jump]`), or this is a \
                  defect of lyapax, which please report"
             ),
+            Self::StepTooCoarse { missed, tolerance } => write!(
+                f,
+                "the steps add {missed:+.1e} to the sum of the exponents, beyond {tolerance:.1e}: take a smaller \
+                 step; `check_step` shows how each exponent changes"
+            ),
             Self::StepTooLarge(TooFast { rate, limit, dt }) => write!(
                 f,
                 "the fastest rate times dt is {rate:.3}, and the integrator follows none beyond \
                  {limit:.2}: take a step below {:.1e}",
-                dt * limit / rate
+                0.9 * dt * limit / rate
             ),
             Self::Drift {
                 rank,
@@ -207,11 +219,11 @@ impl fmt::Display for Warning {
             } => write!(
                 f,
                 "the sign of λ{rank} = {exponent:+.2e} is not known, its standard error being \
-                 {std_error:.1e}: take a longer run"
+                 {std_error:.1e}: it may be 0, or take a longer run"
             ),
             Self::TooShort { renormalisations } => write!(
                 f,
-                "{renormalisations} renormalisations are too few for standard errors: take 32 at least"
+                "there are too few renormalisations for standard errors: {renormalisations}, where 32 are needed"
             ),
             Self::ExactCycle(ExactCycle { reached, period }) => {
                 match period {
@@ -220,8 +232,8 @@ impl fmt::Display for Warning {
                 }
                 write!(
                     f,
-                    ", and the orbit never leaves it although an exponent is positive: numbers have \
-                     finitely many digits; start elsewhere, or end before"
+                    ", and the orbit never leaves it although an exponent is positive: start elsewhere, or, if \
+                     it is there by the last of its digits, end before"
                 )
             }
             Self::AtRounding { rank, exponent } => write!(

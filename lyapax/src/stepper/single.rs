@@ -511,7 +511,13 @@ impl<M: Model, const K: usize> Stepper for Single<M, K> {
             y.copy_from_slice(values);
         }
         self.totals.volume = Volume::from_parts(volume);
-        for (sum, parts) in self.totals.outputs.as_mut().iter_mut().zip(outputs.chunks_exact(2)) {
+        for (sum, parts) in self
+            .totals
+            .outputs
+            .as_mut()
+            .iter_mut()
+            .zip(outputs.chunks_exact(2))
+        {
             *sum = Compensated::from_parts([parts[0], parts[1]]);
         }
     }

@@ -30,7 +30,10 @@ fn saved() -> (TempDir, PathBuf) {
 #[track_caller]
 fn refused(path: &Path, words: &str) {
     let error = Checkpoint::load(path).unwrap_err();
-    assert_eq!(error.to_string(), words.replace("{}", &path.display().to_string()));
+    assert_eq!(
+        error.to_string(),
+        words.replace("{}", &path.display().to_string())
+    );
 }
 
 #[test]
@@ -84,7 +87,8 @@ fn truncated() {
     let bytes = fs::read(&path).unwrap();
     let damaged = |length: usize, how: &str| {
         fs::write(&path, &bytes[..length]).unwrap();
-        let words = format!("`{{}}` is damaged: {how}\nhelp: take an older copy, or begin a new run");
+        let words =
+            format!("`{{}}` is damaged: {how}\nhelp: take an older copy, or begin a new run");
         refused(&path, &words);
     };
     for length in NAME..NAME + 12 {
@@ -132,9 +136,15 @@ fn unwritable() {
              written to"
         );
         assert_eq!(error.to_string(), words);
-        assert!(matches!(error, Error::Checkpoint(CheckpointError::Unwritable { .. })));
+        assert!(matches!(
+            error,
+            Error::Checkpoint(CheckpointError::Unwritable { .. })
+        ));
     };
-    unwritable(&folder.path().join("no/run.lyapax"), "No such file or directory (os error 2)");
+    unwritable(
+        &folder.path().join("no/run.lyapax"),
+        "No such file or directory (os error 2)",
+    );
     unwritable(&file.join("run.lyapax"), "Not a directory (os error 20)");
     unwritable(folder.path(), "Is a directory (os error 21)");
     // Nothing is left beside the file.

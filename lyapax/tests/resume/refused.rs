@@ -29,7 +29,9 @@ fn refused<A: Model, B: Model>(
     words: &str,
 ) {
     let spectrum = begun.spectrum(begun_options).unwrap();
-    let error = resumed.resume(spectrum.checkpoint(), resumed_options).unwrap_err();
+    let error = resumed
+        .resume(spectrum.checkpoint(), resumed_options)
+        .unwrap_err();
     assert_eq!(error.to_string(), words);
     assert!(matches!(error, Error::Resume(_)));
 }
@@ -115,7 +117,8 @@ fn another_signal() {
             ..Duffing::default()
         })
     };
-    let words = "input `u` is another one than in the checkpoint\nhelp: resume with the signal of before";
+    let words =
+        "input `u` is another one than in the checkpoint\nhelp: resume with the signal of before";
     let signals = [
         Signal::default(),
         Signal::from(0.5),
@@ -126,16 +129,25 @@ fn another_signal() {
     ];
     for (i, a) in signals.iter().enumerate() {
         for b in &signals[..i] {
-            refused((&system(a.clone()), &options()), (&system(b.clone()), &options()), words);
+            refused(
+                (&system(a.clone()), &options()),
+                (&system(b.clone()), &options()),
+                words,
+            );
         }
     }
 }
 
 #[test]
 fn other_weights() {
-    let words = "the weights are not those of the checkpoint\nhelp: resume with the weights of before";
+    let words =
+        "the weights are not those of the checkpoint\nhelp: resume with the weights of before";
     let network = |weight| System::network(Kuramoto::default(), Weights::all_to_all(3, weight));
-    refused((&network(1.0), &options()), (&network(2.0), &options()), words);
+    refused(
+        (&network(1.0), &options()),
+        (&network(2.0), &options()),
+        words,
+    );
     let uncoupled = System::uncoupled(Kuramoto::default(), 3);
     refused((&network(1.0), &options()), (&uncoupled, &options()), words);
 }
@@ -151,7 +163,10 @@ fn another_boundary() {
     // It is nothing to a model that reads no neighbours.
     let lorenz = System::new(Lorenz::default());
     let begun = lorenz.spectrum(&options()).unwrap();
-    lorenz.boundary(Boundary::Zero).resume(begun.checkpoint(), &options()).unwrap();
+    lorenz
+        .boundary(Boundary::Zero)
+        .resume(begun.checkpoint(), &options())
+        .unwrap();
 }
 
 #[test]
@@ -215,16 +230,32 @@ fn other_tangents() {
 fn other_intervals() {
     let begun = options().history_every(2).local_every(4);
     for (resumed, what) in [
-        (begun.clone().renorm_every(7), "`renorm_every` was 10 in the checkpoint, and is 7"),
-        (begun.clone().history_every(3), "`history_every` was 2 in the checkpoint, and is 3"),
-        (begun.clone().local_every(5), "`local_every` was 4 in the checkpoint, and is 5"),
+        (
+            begun.clone().renorm_every(7),
+            "`renorm_every` was 10 in the checkpoint, and is 7",
+        ),
+        (
+            begun.clone().history_every(3),
+            "`history_every` was 2 in the checkpoint, and is 3",
+        ),
+        (
+            begun.clone().local_every(5),
+            "`local_every` was 4 in the checkpoint, and is 5",
+        ),
         (
             begun.clone().save_states_every(6),
             "`save_states_every` was none in the checkpoint, and is 6",
         ),
-        (options(), "`local_every` was 4 in the checkpoint, and is none"),
+        (
+            options(),
+            "`local_every` was 4 in the checkpoint, and is none",
+        ),
     ] {
-        refused_options(&begun, &resumed, &format!("{what}\nhelp: resume with that of before"));
+        refused_options(
+            &begun,
+            &resumed,
+            &format!("{what}\nhelp: resume with that of before"),
+        );
     }
 }
 

@@ -9,7 +9,10 @@ use crate::testing::Lorenz;
 use crate::{SpectrumOptions, System};
 
 fn written() -> Vec<u8> {
-    let options = SpectrumOptions::new(40).dt(0.01).save_states_every(10).local_every(2);
+    let options = SpectrumOptions::new(40)
+        .dt(0.01)
+        .save_states_every(10)
+        .local_every(2);
     let spectrum = System::new(Lorenz::default()).spectrum(&options).unwrap();
     bytes(spectrum.checkpoint()).unwrap()
 }

@@ -90,11 +90,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
 
     /// The tangents of a block's neighbours where one component of the block itself moves by 1.
     #[inline(always)]
-    pub(super) fn around_itself(
-        &self,
-        base: usize,
-        component: usize,
-    ) -> M::Gathered<Lanes<L>> {
+    pub(super) fn around_itself(&self, base: usize, component: usize) -> M::Gathered<Lanes<L>> {
         let mut vu = M::Gathered::splat(Lanes::default());
         for (m, neighbour) in M::INFO.neighbours.iter().enumerate() {
             if neighbour.state == component {
