@@ -33,6 +33,7 @@ mod measured;
 mod model;
 mod names;
 mod param;
+mod product;
 mod qr;
 mod scalar;
 mod series;

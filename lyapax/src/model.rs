@@ -60,6 +60,8 @@ pub enum Column {
     Param(usize),
     /// The source node's state; only in a summand.
     Source(usize),
+    /// A matrix product; only where sums are made of these.
+    Product(usize),
 }
 
 /// One structurally non-zero partial derivative.
@@ -238,6 +240,76 @@ pub trait Model: Clone + Send + Sync + 'static {
     fn edge_jvp<S: Scalar, V: Tangent<S>>(
         j: &Self::EdgePartials<S>,
         source: &Self::State<V>,
+        v: &Self::State<V>,
+        vu: &Self::Gathered<V>,
+    ) -> Self::Sums<V>;
+
+    /// For each matrix product that the sums are made of, which function of the weights its matrix holds.
+    /// Empty where the sums are taken edge by edge: the rest below is of no use then.
+    const PRODUCTS: &'static [usize] = &[];
+    /// How many functions of the weight there are.
+    const WEIGHT_FUNCTIONS: usize = 0;
+    /// States that sources and targets give as deviations from the mean over all nodes, so that sums of
+    /// differences keep their digits.
+    const CENTRED: &'static [usize] = &[];
+    /// Pattern of the products' partials with respect to the source.
+    const PRODUCT_PARTIALS: &'static [Entry] = &[];
+    /// Pattern of the sums' partials with respect to own state, gathered values and products.
+    const FINISH_PARTIALS: &'static [Entry] = &[];
+
+    /// One value for each function of the weight.
+    type WeightFunctions<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each product.
+    type Products<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::PRODUCT_PARTIALS`].
+    type ProductPartials<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::FINISH_PARTIALS`].
+    type FinishPartials<T: Copy + Send + Sync>: Block<T>;
+
+    /// The functions of the weight of an edge.
+    fn weights<S: Scalar>(weight: S) -> Self::WeightFunctions<S>;
+
+    /// What a source gives to each product. `x` holds deviations for [`Model::CENTRED`].
+    fn gather<S: Scalar>(at: At<S>, x: &Self::State<S>) -> Self::Products<S>;
+
+    /// As [`Model::gather`], with the partials in the order of [`Model::PRODUCT_PARTIALS`].
+    fn gather_partials<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+    ) -> (Self::Products<S>, Self::ProductPartials<S>);
+
+    /// The tangent of [`Model::gather`].
+    fn gather_jvp<S: Scalar, V: Tangent<S>>(
+        j: &Self::ProductPartials<S>,
+        v: &Self::State<V>,
+    ) -> Self::Products<V>;
+
+    /// The sums, from the products. `own` is what the target itself gives to them, `centred` its deviations.
+    fn finish<S: Scalar>(
+        at: At<S>,
+        products: &Self::Products<S>,
+        own: &Self::Products<S>,
+        x: &Self::State<S>,
+        centred: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> Self::Sums<S>;
+
+    /// As [`Model::finish`], with the partials in the order of [`Model::FINISH_PARTIALS`].
+    fn finish_partials<S: Scalar>(
+        at: At<S>,
+        products: &Self::Products<S>,
+        own: &Self::Products<S>,
+        x: &Self::State<S>,
+        centred: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> (Self::Sums<S>, Self::FinishPartials<S>);
+
+    /// The tangent of [`Model::finish`].
+    fn finish_jvp<S: Scalar, V: Tangent<S>>(
+        j: &Self::FinishPartials<S>,
+        products: &Self::Products<V>,
         v: &Self::State<V>,
         vu: &Self::Gathered<V>,
     ) -> Self::Sums<V>;

@@ -78,6 +78,7 @@ pub struct System<M: Model> {
     population: Population<M>,
     wiring: Wiring,
     boundary: Boundary,
+    pairwise: bool,
 }
 
 impl<M: Model> System<M> {
@@ -111,6 +112,7 @@ impl<M: Model> System<M> {
             population: Population::new(model, nodes),
             wiring,
             boundary: Boundary::default(),
+            pairwise: false,
         }
     }
 
@@ -119,6 +121,14 @@ impl<M: Model> System<M> {
     #[must_use]
     pub fn boundary(mut self, boundary: Boundary) -> Self {
         self.boundary = boundary;
+        self
+    }
+
+    /// Takes sums over source nodes edge by edge, also where they are matrix products. It is slower, and there
+    /// to compare with: the two differ by rounding.
+    #[must_use]
+    pub fn pairwise(mut self) -> Self {
+        self.pairwise = true;
         self
     }
 

@@ -123,6 +123,54 @@ macro_rules! shape {
         fn det<S: Scalar>(_: At<S>, _: &[S; $d], _: &[S; $u], _: &[S; $p]) -> Option<S> {
             None
         }
+
+        // Sums edge by edge.
+        type WeightFunctions<T: Copy + Send + Sync> = [T; 0];
+        type Products<T: Copy + Send + Sync> = [T; 0];
+        type ProductPartials<T: Copy + Send + Sync> = [T; 0];
+        type FinishPartials<T: Copy + Send + Sync> = [T; 0];
+        fn weights<S: Scalar>(_: S) -> [S; 0] {
+            []
+        }
+        fn gather<S: Scalar>(_: At<S>, _: &[S; $d]) -> [S; 0] {
+            []
+        }
+        fn gather_partials<S: Scalar>(_: At<S>, _: &[S; $d]) -> ([S; 0], [S; 0]) {
+            ([], [])
+        }
+        fn gather_jvp<S: Scalar, V: Tangent<S>>(_: &[S; 0], _: &[V; $d]) -> [V; 0] {
+            []
+        }
+        fn finish<S: Scalar>(
+            _: At<S>,
+            _: &[S; 0],
+            _: &[S; 0],
+            _: &[S; $d],
+            _: &[S; $d],
+            _: &[S; $u],
+            _: &[S; $p],
+        ) -> [S; $c] {
+            [S::default(); $c]
+        }
+        fn finish_partials<S: Scalar>(
+            _: At<S>,
+            _: &[S; 0],
+            _: &[S; 0],
+            _: &[S; $d],
+            _: &[S; $d],
+            _: &[S; $u],
+            _: &[S; $p],
+        ) -> ([S; $c], [S; 0]) {
+            ([S::default(); $c], [])
+        }
+        fn finish_jvp<S: Scalar, V: Tangent<S>>(
+            _: &[S; 0],
+            _: &[V; 0],
+            _: &[V; $d],
+            _: &[V; $u],
+        ) -> [V; $c] {
+            [V::default(); $c]
+        }
     };
 }
 

@@ -8,6 +8,7 @@
 mod evaluate;
 mod inputs;
 mod measure;
+mod products;
 
 use pulp::{Arch, NullaryFnOnce};
 

@@ -19,6 +19,8 @@ pub(crate) struct Problem<'a, M: Model> {
     /// Without them every sum is 0.
     pub(crate) weights: Option<&'a Weights>,
     pub(crate) boundary: Boundary,
+    /// Whether sums are taken edge by edge, whatever the model is.
+    pub(crate) pairwise: bool,
     /// State by state, each with all its nodes.
     pub(crate) initial: &'a [f64],
 }
@@ -47,6 +49,7 @@ impl<'a, M: Model> Problem<'a, M> {
                 _ => None,
             },
             boundary: system.boundary,
+            pairwise: system.pairwise,
             initial,
         })
     }

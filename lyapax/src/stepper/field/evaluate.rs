@@ -17,6 +17,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     /// Where it is told to measure, `from` being the begin of a step, it adds up volume and outputs.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, from: &[f64], to: &mut [f64], measure: bool) {
+        self.multiply(from);
         // Two copies of the loop: in the first the parameters stay in registers. One is enough
         // where there is one node, and where a copy would cost the user's compiler much.
         if const { L > 1 && !is_large::<M>() } && self.uniform {
@@ -31,6 +32,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     pub(super) fn outputs(&mut self, from: &[f64], to: &mut [f64]) {
         let layout = self.layout;
         let state = &from[..layout.column];
+        self.multiply(from);
         for base in (0..layout.nodes).step_by(L) {
             let (p, x) = (self.params(base), self.own(state, base));
             let u = self.gather(from, base, &x, &p, false);
@@ -71,7 +73,15 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         let mut u = self.around(&from[..self.layout.column], base);
         self.add_signals(&mut u, base);
         if self.coupled() {
-            let sums = self.couple(base, from, x, &u, p, measure);
+            // Taken out and put back, since the node's own values are read beside them.
+            let products = self.products.take();
+            let sums = match &products {
+                Some(products) if products.usable => {
+                    self.finish(products, base, from, x, &u, p, measure)
+                }
+                _ => self.couple(base, from, x, &u, p, measure),
+            };
+            self.products = products;
             u.as_mut()[Self::SUMS..].copy_from_slice(sums.as_ref());
         }
         u

@@ -2,6 +2,7 @@
 
 use super::Layout;
 use super::measure::Measures;
+use super::products::Products;
 use crate::integrate::History;
 use crate::model::{Block, Model};
 use crate::stepper::volume::Volume;
@@ -35,6 +36,8 @@ pub(super) struct Inputs<M: Model, const L: usize> {
     /// Tangents of the sums with respect to each component of the block of targets itself.
     pub(super) own_sums: Vec<M::Sums<Lanes<L>>>,
     pub(super) measures: Measures,
+    /// Where the sums are matrix products.
+    pub(super) products: Option<Products>,
 }
 
 /// A parameter of all nodes.
@@ -87,6 +90,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             weights,
             sums: vec![M::Sums::splat(Lanes::default()); k],
             own_sums: vec![M::Sums::splat(Lanes::default()); dimension::<M>()],
+            products: Products::new(problem, layout),
             measures: Measures {
                 on: false,
                 has_volume: k == problem.dimension && has_volume(problem),
