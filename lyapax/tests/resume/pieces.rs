@@ -291,7 +291,6 @@ fn exponents_that_become_infinite() {
     ] {
         let system = System::new(Blinded {
             blind: blind.into(),
-            ..Blinded::default()
         });
         let plain = |n| {
             let options = SpectrumOptions::new(n).t_transient(100.0);
