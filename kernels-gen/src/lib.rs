@@ -94,12 +94,10 @@ fn compile(input: TokenStream, sink: &mut Sink) -> Compiled {
         return Compiled::Nothing;
     };
     let checked = check::check(lower::lower(&written, sink), sink);
-    match checked.and_then(|checked| derive::derive(&checked, sink)) {
-        Some(derived) => Compiled::Model(derived),
-        None => {
-            // A stub without a word would run, and give numbers.
-            assert!(sink.has_errors(), "a stage gave up and did not say why");
-            Compiled::Broken(written)
-        }
+    if let Some(derived) = checked.and_then(|checked| derive::derive(&checked, sink)) {
+        return Compiled::Model(derived);
     }
+    // A stub without a word would run, and give numbers.
+    assert!(sink.has_errors(), "a stage gave up and did not say why");
+    Compiled::Broken(written)
 }

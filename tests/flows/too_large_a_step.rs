@@ -49,7 +49,14 @@ fn a_step_that_is_too_large_settles_on_a_point() {
         panic!("three states")
     };
     close(&[x.abs(), y.abs(), z], &[side, side, 27.0], 1e-9);
-    assert!(settled.warnings().is_empty());
+    // The run cannot know, but a step misses too much of the growth of volumes.
+    assert!(
+        settled
+            .warnings()
+            .iter()
+            .any(|warning| matches!(warning, Warning::StepTooCoarse { .. })),
+        "{settled}"
+    );
 
     // The eigenvalues there are the roots of λ³ + (σ+β+1)λ² + β(r+σ)λ + 2σβ(r−1): a pair that grows
     // in the flow and decays under the method.
@@ -80,24 +87,34 @@ fn stiff(initial: [f64; 2]) -> System<Diagonal> {
     System::new(model).initial_state(&initial)
 }
 
-/// With a step for the slow rate the fast one grows by R₄(−10⁴) = 4·10¹⁴ in one step, beside which
-/// the slow tangent cannot be told from rounding.
+/// With a step for the slow rate the fast one grows by R₄(−10⁴) = 4·10¹⁴ in one step: the state leaves the
+/// numbers, and at rest the slow tangent cannot be told from rounding. Either says that the step is too large
+/// for a rate.
 #[test]
 fn a_stiff_system_at_a_step_for_its_slow_rate_is_an_error() {
-    for initial in [[1.0, 1.0], [0.0, 0.0]] {
-        let error = stiff(initial).spectrum(&steps(10.0, 0.01)).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                Error::Run(RunError::BelowResolution {
-                    step: 1,
-                    column: 2,
-                    ..
-                })
-            ),
-            "{error}"
-        );
+    let error = |initial| stiff(initial).spectrum(&steps(10.0, 0.01)).unwrap_err();
+    let (moving, resting) = (error([1.0, 1.0]), error([0.0, 0.0]));
+    let (
+        Error::Run(RunError::NonFinite {
+            component: "y",
+            too_fast: Some(state),
+            ..
+        }),
+        Error::Run(RunError::BelowResolution {
+            step: 1,
+            column: 2,
+            too_fast: Some(tangent),
+            ..
+        }),
+    ) = (&moving, &resting)
+    else {
+        panic!("{moving}\n{resting}")
+    };
+    for too_fast in [state, tangent] {
+        assert!((too_fast.rate - 1e4).abs() < 1.0);
+        assert!((too_fast.limit - 2.785).abs() < 1e-9);
     }
+    assert!(moving.to_string().contains("stiff"), "{moving}");
 }
 
 #[test]

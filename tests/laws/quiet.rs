@@ -27,6 +27,7 @@ lyapax::model! {
 }
 
 fn flow<M: Model>(model: M) {
+    let system = System::new(model);
     for (steps, dt, integrator) in [
         (100_000, 0.01, Integrator::Rk4),
         (20_000, 0.05, Integrator::Rk4),
@@ -34,7 +35,7 @@ fn flow<M: Model>(model: M) {
         (50_000, 0.01, Integrator::Heun),
     ] {
         let options = SpectrumOptions::new(steps).dt(dt).integrator(integrator);
-        let spectrum = run(&System::new(model.clone()), &options.t_transient(200.0));
+        let spectrum = run(&system, &options.t_transient(200.0));
         quiet(&spectrum);
     }
 }

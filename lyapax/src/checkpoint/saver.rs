@@ -28,7 +28,9 @@ impl Saver {
     /// A run from its start does not take the place of one that is kept.
     pub(crate) fn refuse_to_replace(&self) -> Result<(), CheckpointError> {
         match &self.to {
-            Some((path, _)) if path.exists() => Err(CheckpointError::Exists { path: path.clone() }),
+            Some((path, _)) if path.is_file() => {
+                Err(CheckpointError::Exists { path: path.clone() })
+            }
             _ => Ok(()),
         }
     }

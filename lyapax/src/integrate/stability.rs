@@ -10,8 +10,7 @@ use super::Integrator;
 /// (IV.2.11)).
 pub(crate) const fn farthest(integrator: Integrator) -> f64 {
     match integrator {
-        Integrator::Euler => 2.0,
-        Integrator::Heun => 2.0,
+        Integrator::Euler | Integrator::Heun => 2.0,
         Integrator::Rk4 => 2.785,
         Integrator::Rk6 => 4.064,
     }

@@ -13,7 +13,10 @@ const REPORTS: u64 = 1000;
 const BATCH: u64 = 4096;
 
 /// Operations, roughly, below which handing over is not worth it.
-const WORTH: u64 = 100_000;
+const WORTH: u64 = 20_000;
+
+/// Operations, roughly, that are handed over at most: a millisecond or so.
+const MOST: u64 = 2_000_000;
 
 /// The options with their defaults, checked.
 pub(crate) struct Plan {
@@ -90,7 +93,10 @@ impl Plan {
         let cost = every
             .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1) * sources) as u64);
-        let batch = (WORTH / cost).clamp(1, BATCH);
+        let batch = (renormalisations / REPORTS)
+            .min(MOST / cost)
+            .max(WORTH / cost)
+            .clamp(1, BATCH);
         Ok(Self {
             course,
             nodes: problem.nodes,

@@ -136,7 +136,7 @@ pub(super) fn look<M: Model>(
         }
     }
     // A speed that is rounding error, or nearly.
-    let size = scale.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let size = last.iter().map(|x| x * x).sum::<f64>().sqrt();
     let still = zeros::STILL * size * probed.fastest.unwrap_or(0.0) / clock.dt;
     probed.zeros = zeros::<M>(&mut *bare, problem, record, ends[1], still);
     probed

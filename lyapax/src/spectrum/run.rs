@@ -635,7 +635,7 @@ impl<'a> Walk<'a> {
             && local.is_due(self.record.blocks)
         {
             local.turn(Some(self.record.live), time, |state| {
-                self.stepper.state(state)
+                self.stepper.state(state);
             });
         }
     }

@@ -210,10 +210,10 @@ pub(crate) fn check_step<M: Model>(
         .map(|pair| between(&pair[0], &pair[1]))
         .collect();
     Ok(StepCheck {
-        differences,
         runs,
         integrator,
         step_order,
+        differences,
     })
 }
 

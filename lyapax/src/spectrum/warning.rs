@@ -132,6 +132,7 @@ impl Warning {
 }
 
 impl fmt::Display for Warning {
+    #[expect(clippy::too_many_lines, reason = "one arm for each warning")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::JumpPassedOver { what, item } => write!(

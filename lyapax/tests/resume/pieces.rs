@@ -291,7 +291,6 @@ fn exponents_that_become_infinite() {
     ] {
         let system = System::new(Blinded {
             blind: blind.into(),
-            ..Blinded::default()
         });
         let plain = |n| {
             let options = SpectrumOptions::new(n).t_transient(100.0);
@@ -345,7 +344,7 @@ fn until_errors_are_small() {
     );
 }
 
-/// What follows from the number of steps where nothing is said stays as it was.
+/// The transient, which follows from the number of steps where nothing is said, stays as it was.
 #[test]
 fn what_is_left_open_stays() {
     let system = System::new(Henon::default());
@@ -353,9 +352,7 @@ fn what_is_left_open_stays() {
     let resumed = system
         .resume(begun.checkpoint(), &SpectrumOptions::new(90_000))
         .unwrap();
-    let told = SpectrumOptions::new(90_000)
-        .t_transient(1_500.0)
-        .history_every(2);
+    let told = SpectrumOptions::new(90_000).t_transient(1_500.0);
     same(&resumed, &system.spectrum(&told).unwrap(), "lengthened");
 }
 

@@ -244,11 +244,11 @@ fn other_intervals() {
         ),
         (
             begun.clone().save_states_every(6),
-            "`save_states_every` was none in the checkpoint, and is 6",
+            "`save_states_every` was not set in the checkpoint, and is 6",
         ),
         (
             options(),
-            "`local_every` was 4 in the checkpoint, and is none",
+            "`local_every` was 4 in the checkpoint, and is not set",
         ),
     ] {
         refused_options(

@@ -61,7 +61,9 @@ fn is_moving<M: Model>(
         for &shifted in shifts(problem) {
             let run = &mut f[0][shifted * problem.nodes..][..problem.nodes];
             let mean = run.iter().sum::<f64>() / run.len() as f64;
-            run.iter_mut().for_each(|x| *x -= mean);
+            for x in run {
+                *x -= mean;
+            }
         }
         let left = norm(&f[0]);
         if i < part {
