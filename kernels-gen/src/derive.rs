@@ -7,6 +7,7 @@ use crate::check::Checked;
 use crate::diag::Sink;
 use crate::differentiate::Differentiator;
 use crate::ir::{Arena, Id, Model, ModelKind, Var};
+use crate::products::{self, Pairwise, Products};
 use crate::simplify::{self, Builder};
 use crate::volume;
 
@@ -34,6 +35,8 @@ pub struct Derived {
     pub trace: Vec<usize>,
     /// det `f_x` of a map, where it is cheap.
     pub det: Option<Id>,
+    /// The sums as matrix products, or why they are not.
+    pub products: Result<Products, Pairwise>,
 }
 
 /// Up to this many states the determinant is expanded: 4! products of 4 at the very most.
@@ -104,6 +107,7 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
         .collect();
     let cheap = model.kind == ModelKind::Map && (1..=CHEAP_DETERMINANT).contains(&model.rhs.len());
     let det = cheap.then(|| determinant(arena, model.rhs.len(), &partials));
+    let products = products::products(&mut model, most);
     Some(Derived {
         model,
         partials,
@@ -111,16 +115,17 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
         edge_partials,
         trace,
         det,
+        products,
     })
 }
 
-fn numbered(count: usize, var: fn(u32) -> Var) -> impl Iterator<Item = Var> + Clone {
+pub(crate) fn numbered(count: usize, var: fn(u32) -> Var) -> impl Iterator<Item = Var> + Clone {
     (0u32..).take(count).map(var)
 }
 
 /// All non-zero partials, row by row, each row in the order of the variables. `None` if they are
 /// too many.
-fn jacobian(
+pub(crate) fn jacobian(
     arena: &mut Arena,
     rows: &[Id],
     variables: impl Iterator<Item = Var>,

@@ -16,6 +16,7 @@ pub fn dump(derived: &Derived) -> String {
         ("equations", text::model(&derived.model)),
         ("partial derivatives", partials(derived)),
         ("tape", tape(derived)),
+        ("sums as matrix products", products(derived)),
         ("Rust", rust(emit::emit(derived))),
     ];
     let sections = sections
@@ -77,6 +78,48 @@ pub fn tape(derived: &Derived) -> String {
         tape.push_str(&text(&derived.model.sums, &derived.edge_partials));
     }
     tape
+}
+
+/// The sums as matrix products, or why they are added up edge by edge.
+pub fn products(derived: &Derived) -> String {
+    let model = &derived.model;
+    let products = match &derived.products {
+        Ok(products) => products,
+        Err(pairwise) => return pairwise.told().join("\n") + "\n",
+    };
+    let line = |left: String, id: Id| Line {
+        left,
+        sum: false,
+        id,
+    };
+    let weights = (0..).zip(&products.weights);
+    let weights = weights.map(|(i, &id)| line(format!("weight[{i}]"), id));
+    let list = (0..).zip(&products.list);
+    let list = list.map(|(i, product)| {
+        line(
+            format!("product[{i}] = weight[{}] *", product.weight),
+            product.source,
+        )
+    });
+    let partials = products.partials.iter().map(|partial| {
+        let wrt = variable(model, partial.wrt);
+        line(format!("∂product[{}]/∂{wrt}", partial.row), partial.value)
+    });
+    let finish = (0..).zip(&products.finish);
+    let finish = finish.map(|(i, &id)| line(format!("sum[{i}]"), id));
+    let finish_partials = products.finish_partials.iter().map(|partial| {
+        let wrt = variable(model, partial.wrt);
+        line(format!("∂sum[{}]/∂{wrt}", partial.row), partial.value)
+    });
+    text::lines(
+        model,
+        &weights
+            .chain(list)
+            .chain(partials)
+            .chain(finish)
+            .chain(finish_partials)
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Tokens as a person would write them; our own names without the prefix that keeps them apart.

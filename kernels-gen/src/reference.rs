@@ -102,6 +102,9 @@ impl Reference {
             Var::Weight => point.weight,
             Var::Time => point.t,
             Var::Nodes => point.nodes,
+            Var::Deviation(_) | Var::SourceDeviation(_) | Var::Product(_) | Var::OwnProduct(_) => {
+                unreachable!("only sums that were taken apart read these")
+            }
         };
         evaluate(&model.arena, roots, variable)
     }

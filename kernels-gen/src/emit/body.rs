@@ -99,7 +99,10 @@ fn variable(model: &Model, var: Var) -> TokenStream {
     match var {
         Var::State(i) => element("x", i),
         Var::Param(i) => element("p", i),
-        Var::Source(i) => element("source", i),
+        Var::Source(i) | Var::SourceDeviation(i) => element("source", i),
+        Var::Deviation(i) => element("centred", i),
+        Var::Product(i) => element("products", i),
+        Var::OwnProduct(i) => element("own", i),
         Var::Weight => {
             let weight = local("weight");
             quote!(#weight)

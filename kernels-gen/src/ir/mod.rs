@@ -36,6 +36,15 @@ pub enum Var {
     Time,
     /// The number of nodes, `N`.
     Nodes,
+    /// The node's own state less a reference that all nodes share.
+    Deviation(u32),
+    /// The source's state less that reference; only in what a source gives to products.
+    SourceDeviation(u32),
+    /// A sum over source nodes that was taken apart: Σ m(w)·g(source); index into
+    /// [`crate::products::Products::list`].
+    Product(u32),
+    /// g of such a sum at the node itself.
+    OwnProduct(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -79,6 +79,14 @@ pub fn variable(model: &Model, var: Var) -> String {
         Var::Weight => "w".to_owned(),
         Var::Time => "t".to_owned(),
         Var::Nodes => "N".to_owned(),
+        Var::Deviation(i) => {
+            format!("dev({})", name(&model.states, i))
+        }
+        Var::SourceDeviation(i) => {
+            format!("dev(src.{})", name(&model.states, i))
+        }
+        Var::Product(i) => format!("product[{i}]"),
+        Var::OwnProduct(i) => format!("own[{i}]"),
     }
 }
 
