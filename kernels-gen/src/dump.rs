@@ -97,7 +97,7 @@ pub fn products(derived: &Derived) -> String {
     let list = (0..).zip(&products.list);
     let list = list.map(|(i, product)| {
         line(
-            format!("product[{i}] = weight[{}] *", product.weight),
+            format!("product[{i}] of weight[{}]", product.weight),
             product.source,
         )
     });

@@ -27,7 +27,19 @@ fn check(derived: &Derived, expected: &Expect) {
 
 #[test]
 fn kuramoto() {
-    check(&derive_model(&ir::testing::kuramoto()), &expect![[""]]);
+    check(&derive_model(&ir::testing::kuramoto()), &expect![[r#"
+        $1 = sin(src.theta)
+        $2 = cos(src.theta)
+        weight[0] = w
+        product[0] of weight[0] = $1
+        product[1] of weight[0] = $2
+        ∂product[0]/∂src.theta = $2
+        ∂product[1]/∂src.theta = -$1
+        sum[0] = own[1] * product[0] - own[0] * product[1]
+        ∂sum[0]/∂theta = -(own[0] * product[0]) - own[1] * product[1]
+        ∂sum[0]/∂product[0] = own[1]
+        ∂sum[0]/∂product[1] = -own[0]
+    "#]]);
 }
 
 #[test]
@@ -39,7 +51,20 @@ fn no_sums() {
 fn a_diffusive_sum() {
     check(
         &compiled("M { state x; coupling c = sum(w * (src.x - x)^2) / N; dx/dt = c; }"),
-        &expect![[""]],
+        &expect![[r#"
+            $1 = 2 * dev(x)
+            weight[0] = w
+            product[0] of weight[0] = 1
+            product[1] of weight[0] = dev(src.x)
+            product[2] of weight[0] = dev(src.x)^2
+            ∂product[1]/∂src.x = 1
+            ∂product[2]/∂src.x = 2 * dev(src.x)
+            sum[0] = own[2] * product[0] - $1 * product[1] + product[2]
+            ∂sum[0]/∂x = $1 * product[0] - 2 * product[1]
+            ∂sum[0]/∂product[0] = own[2]
+            ∂sum[0]/∂product[1] = -$1
+            ∂sum[0]/∂product[2] = 1
+        "#]],
     );
 }
 
@@ -52,7 +77,25 @@ fn two_sums() {
              coupling c = sum(w * tanh(src.x) * (a - x)) + a * sum(w * tanh(src.x) * tanh(x) * y + src.y * s); \
              dx/dt = c; dy/dt = y + c; }",
         ),
-        &expect![[""]],
+        &expect![[r#"
+            $1 = a - x
+            $2 = own[0] * y
+            weight[0] = w
+            weight[1] = 1
+            product[0] of weight[0] = tanh(src.x)
+            product[1] of weight[1] = src.y
+            ∂product[0]/∂src.x = 1 / cosh(src.x)^2
+            ∂product[1]/∂src.y = 1
+            sum[0] = $1 * product[0]
+            sum[1] = s * product[1] + $2 * product[0]
+            ∂sum[0]/∂x = -product[0]
+            ∂sum[0]/∂product[0] = $1
+            ∂sum[1]/∂x = 1 / cosh(x)^2 * y * product[0]
+            ∂sum[1]/∂y = own[0] * product[0]
+            ∂sum[1]/∂s = product[1]
+            ∂sum[1]/∂product[0] = $2
+            ∂sum[1]/∂product[1] = s
+        "#]],
     );
 }
 
@@ -60,7 +103,10 @@ fn two_sums() {
 fn all_or_none() {
     check(
         &compiled("M { state x; coupling c = sum(w * tanh(src.x - x)) + sum(src.x); dx/dt = c; }"),
-        &expect![[""]],
+        &expect![[r#"
+            sum[0] is added up edge by edge: `tanh` reads `src.x` and `x` at once
+            sum[1] is added up edge by edge because another sum is
+        "#]],
     );
 }
 
