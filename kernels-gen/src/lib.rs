@@ -7,7 +7,7 @@
 //! syntax  tokens                      -> the model as written, with places
 //! lower   names resolved              -> ir: a hash-consed arena of operations
 //! check   rules about the whole model -> Checked, the only thing that later stages accept
-//! derive  simplify, differentiate     -> f and its non-zero partials
+//! derive  simplify, differentiate     -> f and its non-zero partials; sums as matrix products
 //! tape    branch-free list of operations
 //! emit    Rust for the CPU
 //! ```
@@ -43,7 +43,7 @@ use derive::Derived;
 use diag::Sink;
 
 pub use diag::Severity;
-pub use reference::{Point, Reference};
+pub use reference::{Gathered, Point, Reference};
 pub use report::{Report, diagnose};
 
 /// The environment variable that names a model whose compilation is to be shown.

@@ -4,6 +4,7 @@ use crate::derive::{Derived, Partial};
 use crate::diag::Sink;
 use crate::ir::interpret::{self, Value};
 use crate::ir::{Arena, Id, Var};
+use crate::products::Products;
 use crate::{Compiled, Report, diagnose};
 
 /// A compiled model that is interpreted, operation by operation, instead of emitted.
@@ -28,6 +29,17 @@ pub struct Point {
     pub weight: f64,
     /// The states of the edge's source.
     pub source: Vec<f64>,
+}
+
+/// What a target makes its sums of, where they are matrix products.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    /// One value for each product.
+    pub products: Vec<f64>,
+    /// What the target gives itself as a source.
+    pub own: Vec<f64>,
+    /// The target's states less what they deviate from.
+    pub centred: Vec<f64>,
 }
 
 impl Reference {
@@ -88,7 +100,57 @@ impl Reference {
         self.values(point, &self.derived.model.output_values)
     }
 
+    /// For each product the function of the weight that goes with it; `None` if the sums are added
+    /// up edge by edge.
+    pub fn products(&self) -> Option<Vec<usize>> {
+        let products = self.derived.products.as_ref().ok()?;
+        Some(products.list.iter().map(|product| product.weight).collect())
+    }
+
+    /// The states that sources and targets give as deviations.
+    pub fn centred(&self) -> Vec<usize> {
+        self.factors().centred
+    }
+
+    /// The functions of the weight.
+    pub fn weights(&self, point: &Point) -> Vec<f64> {
+        self.values(point, &self.factors().weights)
+    }
+
+    /// What a source gives to each product. Its states are those of the point's source, less what
+    /// they deviate from where they are centred.
+    pub fn gather(&self, point: &Point) -> Vec<f64> {
+        let sources: Vec<Id> = self.factors().list.iter().map(|p| p.source).collect();
+        self.values(point, &sources)
+    }
+
+    /// The non-zero partials of [`Self::gather`].
+    pub fn gather_partials(&self, point: &Point) -> Vec<f64> {
+        self.values(point, &ids(&self.factors().partials))
+    }
+
+    /// The sums, made of products.
+    pub fn finish(&self, point: &Point, gathered: &Gathered) -> Vec<f64> {
+        self.values_of(point, gathered, &self.factors().finish)
+    }
+
+    /// The non-zero partials of [`Self::finish`].
+    pub fn finish_partials(&self, point: &Point, gathered: &Gathered) -> Vec<f64> {
+        self.values_of(point, gathered, &ids(&self.factors().finish_partials))
+    }
+
+    /// None of them, where sums are added up edge by edge.
+    fn factors(&self) -> Products {
+        self.derived.products.clone().unwrap_or_default()
+    }
+
     fn values(&self, point: &Point, roots: &[Id]) -> Vec<f64> {
+        self.values_of(point, &Gathered::default(), roots)
+    }
+
+    fn values_of(&self, point: &Point, gathered: &Gathered, roots: &[Id]) -> Vec<f64> {
+        // A node that the roots do not read may read what is not known here.
+        let known = |list: &[f64], i: u32| list.get(i as usize).copied().unwrap_or(f64::NAN);
         let model = &self.derived.model;
         let inputs = model.neighbours.len();
         let sums = inputs + model.inputs.len();
@@ -98,13 +160,13 @@ impl Reference {
             Var::Input(i) => point.u[inputs + i as usize],
             Var::Sum(i) => point.u[sums + i as usize],
             Var::Param(i) => point.p[i as usize],
-            Var::Source(i) => point.source[i as usize],
+            Var::Source(i) | Var::SourceDeviation(i) => known(&point.source, i),
             Var::Weight => point.weight,
             Var::Time => point.t,
             Var::Nodes => point.nodes,
-            Var::Deviation(_) | Var::SourceDeviation(_) | Var::Product(_) | Var::OwnProduct(_) => {
-                unreachable!("only sums that were taken apart read these")
-            }
+            Var::Deviation(i) => known(&gathered.centred, i),
+            Var::Product(i) => known(&gathered.products, i),
+            Var::OwnProduct(i) => known(&gathered.own, i),
         };
         evaluate(&model.arena, roots, variable)
     }

@@ -125,8 +125,9 @@ fn is_unchanged(model: &Model, id: Id, state: u32) -> bool {
             values[id.0 as usize].real()
         };
         let (here, there) = (value(0.0), value(0.75));
+        let change = (here - there).abs();
         // What is no number at this point proves nothing.
-        !((here - there).abs() > SAME * (1.0 + here.abs()))
+        change.is_nan() || change <= SAME * (1.0 + here.abs())
     })
 }
 

@@ -5,9 +5,10 @@
 //! do so exactly.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::sides::Side;
-use crate::ir::{Arena, Id, Var};
+use crate::ir::{Arena, Id, Node, Var};
 use crate::simplify::Builder;
 
 /// Factors with their exponents, in the order of the arena.
@@ -115,10 +116,18 @@ impl Polynomial {
     }
 
     pub fn put(&mut self, monomial: Monomial, coefficient: f64) {
-        let sum = self.0.entry(monomial.clone()).or_default();
-        *sum += coefficient;
-        if *sum == 0.0 {
-            self.0.remove(&monomial);
+        match self.0.entry(monomial) {
+            Entry::Vacant(entry) => {
+                if coefficient != 0.0 {
+                    entry.insert(coefficient);
+                }
+            }
+            Entry::Occupied(mut entry) => {
+                *entry.get_mut() += coefficient;
+                if *entry.get() == 0.0 {
+                    entry.remove();
+                }
+            }
         }
     }
 
@@ -196,5 +205,5 @@ pub fn combination(arena: &mut Arena, terms: &[(f64, Id)]) -> Id {
 
 /// A variable, as it stands in the arena.
 pub fn variable(arena: &mut Arena, var: Var) -> Id {
-    arena.push(crate::ir::Node::Var(var))
+    arena.push(Node::Var(var))
 }
