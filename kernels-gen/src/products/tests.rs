@@ -27,7 +27,9 @@ fn check(derived: &Derived, expected: &Expect) {
 
 #[test]
 fn kuramoto() {
-    check(&derive_model(&ir::testing::kuramoto()), &expect![[r#"
+    check(
+        &derive_model(&ir::testing::kuramoto()),
+        &expect![[r#"
         $1 = sin(src.theta)
         $2 = cos(src.theta)
         weight[0] = w
@@ -39,7 +41,8 @@ fn kuramoto() {
         ∂sum[0]/∂theta = -(own[0] * product[0]) - own[1] * product[1]
         ∂sum[0]/∂product[0] = own[1]
         ∂sum[0]/∂product[1] = -own[0]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
