@@ -19,13 +19,7 @@ pub(crate) const PAD: usize = 8;
 /// depend on how many other columns there are, nor on which rows are computed with it.
 pub(crate) fn multiply(arch: Arch, n: usize, width: usize, a: &[f64], b: &[f64], c: &mut [f64]) {
     debug_assert_eq!(width % PAD, 0);
-    arch.dispatch(Product {
-        n,
-        width,
-        a,
-        b,
-        c,
-    });
+    arch.dispatch(Product { n, width, a, b, c });
 }
 
 struct Product<'a> {
@@ -41,13 +35,7 @@ impl WithSimd for Product<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            n,
-            width,
-            a,
-            b,
-            c,
-        } = self;
+        let Self { n, width, a, b, c } = self;
         let (b, _) = S::as_simd_f64s(b);
         let (c, _) = S::as_mut_simd_f64s(c);
         // In vectors.
@@ -126,7 +114,10 @@ mod tests {
                     for j in 0..width {
                         let exact: f64 = (0..n).map(|s| a[t * n + s] * b[s * width + j]).sum();
                         let found = c[t * width + j];
-                        assert!((found - exact).abs() < 1e-13 * n as f64, "{n} {width} {t} {j}");
+                        assert!(
+                            (found - exact).abs() < 1e-13 * n as f64,
+                            "{n} {width} {t} {j}"
+                        );
                     }
                 }
             }

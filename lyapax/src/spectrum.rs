@@ -20,6 +20,7 @@ mod serial;
 mod setting;
 mod start;
 mod step_check;
+mod stop;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -34,9 +35,10 @@ pub use probe::TooFast;
 pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
-pub(crate) use run::{non_finite, run};
+pub(crate) use run::run;
 #[cfg(test)]
 pub(crate) use start::uniform;
 pub use step_check::StepCheck;
 pub(crate) use step_check::check_step;
+pub(crate) use stop::non_finite;
 pub use warning::Warning;

@@ -59,13 +59,20 @@ fn weights(n: usize) -> Weights {
 fn both<M: Model>(system: &System<M>, options: &SpectrumOptions) -> [(Vec<f64>, Vec<f64>); 2] {
     [system.clone(), system.clone().pairwise()].map(|system| {
         let spectrum = system.spectrum(options).unwrap();
-        if let Some(rule) = spectrum.checks().iter().find(|check| check.law == Law::SumRule) {
+        if let Some(rule) = spectrum
+            .checks()
+            .iter()
+            .find(|check| check.law == Law::SumRule)
+        {
             assert!(rule.passed(), "{spectrum}");
         }
         let tangents = spectrum.checks();
         let tangents = tangents.iter().find(|check| check.law == Law::Tangents);
         assert!(tangents.is_some_and(|check| check.passed()), "{spectrum}");
-        (spectrum.final_state().to_vec(), spectrum.exponents().to_vec())
+        (
+            spectrum.final_state().to_vec(),
+            spectrum.exponents().to_vec(),
+        )
     })
 }
 
@@ -90,20 +97,25 @@ fn every_form_agrees() {
         let w = weights(n);
         for spread in [1.0, 1e-6] {
             let start = |node: usize| 0.4 + spread * (node as f64).sin();
-            let phases = System::network(Phases::default(), w.clone())
-                .initial_with(Phases::theta, start);
+            let phases =
+                System::network(Phases::default(), w.clone()).initial_with(Phases::theta, start);
             agree(&both(&phases, &flow(200)), 1e-10);
-            let diffusive = System::network(Diffusive::default(), w.clone())
-                .initial_with(Diffusive::v, start);
+            let diffusive =
+                System::network(Diffusive::default(), w.clone()).initial_with(Diffusive::v, start);
             agree(&both(&diffusive, &flow(200)), 1e-9);
-            let cubic =
-                System::network(Cubic::default(), w.clone()).initial_with(Cubic::x, start);
+            let cubic = System::network(Cubic::default(), w.clone()).initial_with(Cubic::x, start);
             agree(&both(&cubic, &flow(200)), 1e-9);
         }
-        let rates = Rates { drive: 0.7.into(), ..Rates::default() };
+        let rates = Rates {
+            drive: 0.7.into(),
+            ..Rates::default()
+        };
         let rates = System::network(rates, w.clone())
             .initial_with(Rates::x, |node| 0.1 + 0.01 * node as f64);
-        agree(&both(&rates, &SpectrumOptions::new(20).t_transient(0.0).k(1)), 1e-9);
+        agree(
+            &both(&rates, &SpectrumOptions::new(20).t_transient(0.0).k(1)),
+            1e-9,
+        );
     }
 }
 
@@ -128,7 +140,12 @@ fn states_are_those_of_a_simulation() {
     let system = System::network(Phases::default(), weights(11))
         .initial_with(Phases::theta, |node| node as f64);
     let run = system
-        .simulate(&SimulateOptions::new(50).dt(0.05).integrator(Integrator::Heun).stride(50))
+        .simulate(
+            &SimulateOptions::new(50)
+                .dt(0.05)
+                .integrator(Integrator::Heun)
+                .stride(50),
+        )
         .unwrap();
     for k in [1, 4, 11] {
         let options = SpectrumOptions::new(50)

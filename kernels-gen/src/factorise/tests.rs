@@ -6,28 +6,10 @@ use expect_test::{Expect, expect};
 use std::fmt::Write as _;
 
 use super::*;
-use crate::Compiled;
-use crate::derive::Derived;
-use crate::diag::{Severity, Sink};
+use crate::ir::testing::compiled;
 use crate::ir::text;
 
 mod random;
-
-/// A model's text, compiled.
-fn compiled(text: &str) -> Derived {
-    let mut sink = Sink::default();
-    let compiled = crate::compile(text.parse().expect("Rust tokens"), &mut sink);
-    let found = sink.finish();
-    let Compiled::Model(derived) = compiled else {
-        panic!("a mistake in {text}: {found:?}")
-    };
-    assert!(
-        found
-            .iter()
-            .all(|found| found.severity == Severity::Warning)
-    );
-    derived
-}
 
 /// A model around a sum.
 fn around(summand: &str) -> Model {

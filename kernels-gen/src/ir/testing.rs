@@ -63,6 +63,22 @@ impl Arena {
     }
 }
 
+/// A model's text, compiled.
+pub fn compiled(text: &str) -> crate::derive::Derived {
+    let mut sink = crate::diag::Sink::default();
+    let compiled = crate::compile(text.parse().expect("Rust tokens"), &mut sink);
+    let found = sink.finish();
+    let crate::Compiled::Model(derived) = compiled else {
+        panic!("a mistake in {text}: {found:?}")
+    };
+    assert!(
+        found
+            .iter()
+            .all(|found| found.severity == crate::diag::Severity::Warning)
+    );
+    derived
+}
+
 /// x' = σ(y − x), y' = x(ρ − z) − y, z' = xy − βz; e = x² + y².
 pub fn lorenz() -> Model {
     let mut model = empty("Lorenz", ModelKind::Flow);

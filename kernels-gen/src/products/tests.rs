@@ -6,20 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::derive::{Derived, derive_model};
-use crate::diag::Sink;
 use crate::dump;
+use crate::ir;
 use crate::ir::interpret;
-use crate::{Compiled, ir};
-
-fn compiled(text: &str) -> Derived {
-    let mut sink = Sink::default();
-    let compiled = crate::compile(text.parse().expect("Rust tokens"), &mut sink);
-    let found = sink.finish();
-    let Compiled::Model(derived) = compiled else {
-        panic!("a mistake in {text}: {found:?}")
-    };
-    derived
-}
+use crate::ir::testing::compiled;
 
 fn check(derived: &Derived, expected: &Expect) {
     expected.assert_eq(&dump::products(derived));

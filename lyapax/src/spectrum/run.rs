@@ -1,22 +1,23 @@
 //! The loop: steps, QR, sums of logarithms.
 
+mod block;
+
 use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::plan::Plan;
 use super::probe;
-use super::probe::TooFast;
 use super::record::{Record, next_look};
 use super::result::{End, Findings, Raw, Spectrum};
 use super::setting::{Ground, Setting};
-use super::{SpectrumOptions, cycle, start};
+use super::stop::Stop;
+use super::{SpectrumOptions, cycle};
 use crate::checkpoint::{Checkpoint, Identity, Saver};
 use crate::integrate::Clock;
 use crate::model::Model;
-use crate::qr::Fault;
-use crate::stepper::{self, Place, Snapshot, Stepper};
+use crate::stepper::{Snapshot, Stepper};
 use crate::system::System;
-use crate::{Error, ResumeError, RunError};
+use crate::{Error, ResumeError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -81,83 +82,6 @@ pub(crate) fn run<M: Model>(
     };
     Ok(walk.result::<M>(&plan, identity, end, found))
 }
-
-/// Why a run breaks off, in numbers that need no model.
-#[derive(Clone, Debug, PartialEq)]
-enum Stop {
-    NonFinite {
-        step: u64,
-        place: Place,
-        /// States before that, from which the orbit may have left.
-        before: Vec<Vec<f64>>,
-    },
-    Column {
-        step: u64,
-        column: usize,
-        fault: Fault,
-        /// States before that.
-        before: Vec<Vec<f64>>,
-    },
-}
-
-impl Stop {
-    fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
-        let clock = ground.course.clock;
-        let too_fast =
-            |before: &[Vec<f64>]| probe::too_fast(ground.problem, &ground.course, before);
-        match self {
-            Self::NonFinite {
-                step,
-                place,
-                before,
-            } => non_finite::<M>(step, clock, place, too_fast(&before)),
-            Self::Column {
-                step,
-                column,
-                fault,
-                before,
-            } => {
-                let too_fast = too_fast(&before);
-                let (time, column) = (clock.at(step, 0.0), column + 1);
-                match fault {
-                    Fault::Vanished => RunError::DegenerateTangent { step, time, column },
-                    Fault::Dependent => RunError::BelowResolution {
-                        step,
-                        time,
-                        column,
-                        too_fast,
-                    },
-                    Fault::Overflow => RunError::TangentTooLong {
-                        step,
-                        time,
-                        column,
-                        too_fast,
-                    },
-                }
-            }
-        }
-    }
-}
-
-/// The error for a value that is not finite after a step.
-pub(crate) fn non_finite<M: Model>(
-    step: u64,
-    clock: Clock,
-    place: Place,
-    too_fast: Option<TooFast>,
-) -> RunError {
-    RunError::NonFinite {
-        step,
-        time: clock.at(step, 0.0),
-        column: place.column,
-        component: M::INFO.states[place.component],
-        node: place.node,
-        too_fast,
-    }
-}
-
-/// Steps within which a state that is on its way out leaves the numbers.
-const MORE_STEPS: u64 = 200;
 
 /// A run under way.
 struct Walk<'a> {
@@ -392,152 +316,6 @@ impl<'a> Walk<'a> {
         done as u64
     }
 
-    /// One block. Where a tangent lost too many digits or left the range of numbers, it is done
-    /// again as two halves; where the state did, the step and the place are looked for.
-    fn block(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {
-        let mut begin = core::mem::take(&mut self.begin);
-        self.stepper.save(&mut begin);
-        let done = self.attempt(plan, steps, measured, &begin);
-        self.begin = begin;
-        if done? {
-            return Ok(());
-        }
-        self.halves(plan, steps, measured)
-    }
-
-    fn halves(&mut self, plan: &Plan, steps: u64, measured: bool) -> Result<(), Stop> {
-        self.block(plan, steps / 2, measured)?;
-        self.block(plan, steps - steps / 2, measured)
-    }
-
-    /// Steps and a QR. Where it has to be done with fewer steps, gives false and stands at `begin`
-    /// again.
-    fn attempt(
-        &mut self,
-        plan: &Plan,
-        steps: u64,
-        measured: bool,
-        begin: &Snapshot,
-    ) -> Result<bool, Stop> {
-        self.advance(plan, steps, measured);
-        let place = self.stepper.non_finite();
-        if let Some(place) = place.filter(|place| place.column == 0) {
-            return Err(self.locate(begin, steps, place));
-        }
-        let mut diagonal = vec![0.0; self.record.live];
-        self.record.counts.renormalisations += 1;
-        let Err(bad) = self
-            .stepper
-            .renormalise(stepper::limits(steps), &mut diagonal)
-        else {
-            if measured {
-                self.record.add(&diagonal);
-            }
-            return Ok(true);
-        };
-        if steps > 1 {
-            self.stepper.restore(begin);
-            return Ok(false);
-        }
-        let step = self.stepper.step();
-        let state = self.state_at(begin);
-        let before = self.before(&state);
-        if let Some(place) = place {
-            return Err(Stop::NonFinite {
-                step,
-                place,
-                before,
-            });
-        }
-        // A determinant of zero takes one direction of all, which is the last.
-        let last = bad.column + 1 == self.record.live && self.record.live == self.dimension;
-        if last && bad.fault != Fault::Overflow && self.setting.is_singular(begin.step, &state) {
-            return self.without_last(plan, measured, &state);
-        }
-        if let Some((step, place)) = self.escapes(begin.step, &state) {
-            return Err(Stop::NonFinite {
-                step,
-                place,
-                before,
-            });
-        }
-        Err(Stop::Column {
-            step,
-            column: bad.column,
-            fault: bad.fault,
-            before,
-        })
-    }
-
-    /// States from which an orbit that stands at this one may have begun to leave: the start, the last one
-    /// that was kept, this one.
-    fn before(&self, here: &[f64]) -> Vec<Vec<f64>> {
-        let kept = self.record.samples.iter().last();
-        let kept = kept.map(|(_, state)| state.to_vec());
-        [Some(self.initial.clone()), kept, Some(here.to_vec())]
-            .into_iter()
-            .flatten()
-            .collect()
-    }
-
-    /// Where the state leaves the numbers within a few steps more: then it is that, and not the tangents,
-    /// which a run ends with.
-    fn escapes(&self, step: u64, state: &[f64]) -> Option<(u64, Place)> {
-        let mut alone = self.setting.stepper(0);
-        alone.place(step, state, &[]);
-        (0..MORE_STEPS).find_map(|_| {
-            alone.advance(1);
-            Some((alone.step(), alone.non_finite()?))
-        })
-    }
-
-    /// The state of a snapshot, at which the stepper is left.
-    fn state_at(&mut self, snapshot: &Snapshot) -> Vec<f64> {
-        self.stepper.restore(snapshot);
-        self.state()
-    }
-
-    /// One step over a point where det J is zero; the stepper stands before it. The last tangent becomes
-    /// nothing there, and its exponent −∞; in a transient it is only put aside.
-    fn without_last(&mut self, plan: &Plan, measured: bool, state: &[f64]) -> Result<bool, Stop> {
-        let live = self.record.live - 1;
-        let mut tangents = self.stepper.tangents();
-        tangents.truncate(live);
-        let mut fewer = self.setting.stepper(live);
-        fewer.place(self.stepper.step(), state, &tangents);
-        if measured {
-            self.record.bury();
-            let mut outputs = vec![0.0; plan.outputs];
-            self.stepper.output_totals(&mut outputs);
-            for (before, output) in self.record.outputs_before.iter_mut().zip(outputs) {
-                *before += output;
-            }
-            fewer.clear_totals();
-        } else {
-            self.record.live = live;
-        }
-        self.stepper = fewer;
-        let mut begin = Snapshot::default();
-        self.stepper.save(&mut begin);
-        self.attempt(plan, 1, measured, &begin)
-    }
-
-    /// Takes up a tangent that was put aside in the transient: being the last of all directions, it is
-    /// what is orthogonal to the others.
-    fn restore_tangents(&mut self, plan: &Plan) {
-        if self.record.live == plan.live {
-            return;
-        }
-        let (step, state) = (self.stepper.step(), self.state());
-        let mut tangents = self.stepper.tangents();
-        while tangents.len() < plan.live {
-            tangents = start::completed(tangents, self.dimension);
-        }
-        self.record.live = plan.live;
-        self.stepper = self.setting.stepper(plan.live);
-        self.stepper.place(step, &state, &tangents);
-    }
-
     /// Steps, saving states on the way.
     fn advance(&mut self, plan: &Plan, steps: u64, measured: bool) {
         self.record.made(plan, steps);
@@ -559,26 +337,6 @@ impl<'a> Walk<'a> {
                     .state(self.record.states.push(self.clock.at(step, 0.0)));
             }
         }
-    }
-
-    /// Finds the step of a block in which the state became non-finite; after the last one it is so
-    /// at `last`.
-    fn locate(&mut self, begin: &Snapshot, steps: u64, last: Place) -> Stop {
-        self.stepper.restore(begin);
-        let before = self.before(&self.state());
-        for step in 1..=steps {
-            self.stepper.advance(1);
-            let here = self.stepper.non_finite();
-            let here = here.filter(|place| place.column == 0);
-            if here.is_some() || step == steps {
-                return Stop::NonFinite {
-                    step: self.stepper.step(),
-                    place: here.unwrap_or(last),
-                    before,
-                };
-            }
-        }
-        unreachable!("a block has a step")
     }
 
     /// Counts finished blocks of so many measured steps each, and keeps a running estimate where

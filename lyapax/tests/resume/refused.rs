@@ -247,7 +247,7 @@ fn other_intervals() {
             "`save_states_every` was not set in the checkpoint, and is 6",
         ),
         (
-            options(),
+            options().history_every(2),
             "`local_every` was 4 in the checkpoint, and is not set",
         ),
     ] {

@@ -96,7 +96,13 @@ impl Products {
 
     /// A product of a block of targets, or of one of its tangents, `column` counting from 1.
     #[inline(always)]
-    fn result<const L: usize>(&self, layout: Layout, base: usize, place: Place, column: usize) -> Lanes<L> {
+    fn result<const L: usize>(
+        &self,
+        layout: Layout,
+        base: usize,
+        place: Place,
+        column: usize,
+    ) -> Lanes<L> {
         let mut lanes = Lanes::default();
         if column > 0 && !place.has_tangents {
             return lanes;
@@ -165,7 +171,10 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         let at = self.at();
         let x = Self::centred(products, &self.own(&from[..layout.column], base));
         let (values, j) = if layout.k == 0 {
-            (M::gather(at, &x), M::ProductPartials::splat(Lanes::default()))
+            (
+                M::gather(at, &x),
+                M::ProductPartials::splat(Lanes::default()),
+            )
         } else {
             M::gather_partials(at, &x)
         };
