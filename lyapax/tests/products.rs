@@ -66,9 +66,13 @@ fn both<M: Model>(system: &System<M>, options: &SpectrumOptions) -> [(Vec<f64>, 
         {
             assert!(rule.passed(), "{spectrum}");
         }
-        let tangents = spectrum.checks();
-        let tangents = tangents.iter().find(|check| check.law == Law::Tangents);
-        assert!(tangents.is_some_and(|check| check.passed()), "{spectrum}");
+        let checks = spectrum.checks();
+        let tangents = checks.iter().find(|check| check.law == Law::Tangents);
+        // A node without edges may have no derivative to look at.
+        assert!(
+            tangents.map_or(system.nodes() == 1, |check| check.passed()),
+            "{spectrum}"
+        );
         (
             spectrum.final_state().to_vec(),
             spectrum.exponents().to_vec(),
