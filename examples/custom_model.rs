@@ -10,7 +10,7 @@
 mod support;
 
 use clap::Parser;
-use lyapax::{SimulateOptions, SpectrumOptions, System, Weights, model};
+use lyapax::{Dense, SimulateOptions, SpectrumOptions, System, model};
 use serde_json::json;
 
 model! {
@@ -66,7 +66,7 @@ fn main() -> Result<(), lyapax::Error> {
         current: 95.0.into(),
         ..MorrisLecar::default()
     };
-    let ring = Weights::from_fn(n, |target, source| {
+    let ring = Dense::from_fn(n, |target, source| {
         let distance = target.abs_diff(source);
         if distance == 1 || (n > 2 && distance == n - 1) {
             1.0

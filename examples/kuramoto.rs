@@ -9,7 +9,7 @@ mod support;
 use std::f64::consts::TAU;
 
 use clap::Parser;
-use lyapax::{Integrator, SpectrumOptions, System, Weights, model};
+use lyapax::{Dense, Integrator, SpectrumOptions, System, model};
 use serde_json::json;
 
 model! {
@@ -56,7 +56,7 @@ fn main() -> Result<(), lyapax::Error> {
         omega: linspace(n).into(),
         ..Kuramoto::default()
     };
-    let system = System::network(model, Weights::all_to_all(n, 1.0))
+    let system = System::network(model, Dense::all_to_all(n, 1.0))
         .initial_with(Kuramoto::theta, |node| TAU * node as f64 / n as f64);
     let options = SpectrumOptions::new(arguments.steps)
         .dt(0.01)

@@ -1,6 +1,6 @@
 //! Spectra of networks and lattices.
 
-use lyapax::{Integrator, Model, SimulateOptions, Spectrum, SpectrumOptions, System, Weights};
+use lyapax::{Dense, Integrator, Model, SimulateOptions, Spectrum, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 #[track_caller]
@@ -23,7 +23,7 @@ fn run<M: Model>(system: &System<M>, options: &SpectrumOptions) -> Spectrum {
 /// The weights of a ring have eigenvalues 2, 0, 0, −2, so the exponents are γ + G times these.
 #[test]
 fn linear_ring() {
-    let ring = Weights::from_fn(4, |i, j| f64::from((i + 1) % 4 == j || (j + 1) % 4 == i));
+    let ring = Dense::from_fn(4, |i, j| f64::from((i + 1) % 4 == j || (j + 1) % 4 == i));
     let system = System::network(LinearNetwork::default(), ring);
     let spectrum = run(
         &system,
@@ -42,7 +42,7 @@ fn locked_kuramoto() {
         omega: omega.into(),
         G: 3.0.into(),
     };
-    let system = System::network(model, Weights::all_to_all(5, 1.0));
+    let system = System::network(model, Dense::all_to_all(5, 1.0));
     let spectrum = run(
         &system,
         &SpectrumOptions::new(20_000).dt(0.01).t_transient(100.0),
@@ -117,7 +117,7 @@ fn chaotic_kuramoto() {
             omega: omega.into(),
             G: 1.0.into(),
         },
-        Weights::all_to_all(20, 1.0),
+        Dense::all_to_all(20, 1.0),
     )
     .initial_with(Kuramoto::theta, |i| {
         std::f64::consts::TAU * (0.618_034 * i as f64).fract()
@@ -196,7 +196,7 @@ fn lorenz96() {
 #[test]
 fn five_nodes_or_a_thousand() {
     for n in [5, 1000] {
-        let network = System::network(Kuramoto::default(), Weights::all_to_all(n, 1.0))
+        let network = System::network(Kuramoto::default(), Dense::all_to_all(n, 1.0))
             .initial_with(Kuramoto::theta, |i| 0.001 * i as f64);
         let spectrum = run(
             &network,

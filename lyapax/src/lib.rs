@@ -28,6 +28,7 @@
 
 mod checkpoint;
 mod error;
+mod graph;
 mod integrate;
 mod measured;
 mod model;
@@ -55,6 +56,7 @@ struct Readme;
 
 pub use checkpoint::Checkpoint;
 pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
+pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
@@ -71,7 +73,7 @@ pub use spectrum::{
     Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
     SpectrumOptions, StepCheck, TooFast, Warning,
 };
-pub use system::{Boundary, System, Weights};
+pub use system::{Boundary, System};
 
 /// For code that [`model!`] generates. Not for people: it may change in any version.
 #[doc(hidden)]

@@ -163,7 +163,7 @@ pub(crate) fn has_volume<M: Model>(problem: &Problem<'_, M>) -> bool {
         Kind::Map => {
             let (x, u) = (M::State::splat(0.0), M::Gathered::splat(0.0));
             let at = At { t: 0.0, nodes: 1.0 };
-            let apart = problem.weights.is_none() && M::INFO.neighbours.is_empty();
+            let apart = problem.graph.is_none() && M::INFO.neighbours.is_empty();
             apart && M::det(at, &x, &u, &M::Params::splat(0.0)).is_some()
         }
     }

@@ -2,19 +2,17 @@
 
 mod population;
 mod problem;
-mod weights;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::simulate::{SimulateOptions, Trajectory, simulate};
 use crate::spectrum::{Progress, Spectrum, SpectrumOptions, StepCheck, check_step, run};
-use crate::{Checkpoint, Error, Param, SetupError, StateName};
+use crate::{Checkpoint, Error, Graph, Param, SetupError, StateName};
 use core::ops::ControlFlow;
 
 use population::Population;
 pub(crate) use problem::Problem;
-pub use weights::Weights;
 
 /// What a node at an end of the node axis reads beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,8 +37,8 @@ enum Wiring {
     Uncoupled,
     /// A node axis.
     Lattice,
-    /// A node axis, and an edge for every weight that is not zero.
-    Network(Weights),
+    /// A node axis, and edges between its nodes.
+    Network(Graph),
 }
 
 /// A system to be run: a model at one node or at many.
@@ -53,7 +51,7 @@ enum Wiring {
 /// is written without a `?` at each line.
 ///
 /// ```
-/// use lyapax::{SpectrumOptions, System, Weights, model};
+/// use lyapax::{SpectrumOptions, System, model};
 ///
 /// model! {
 ///     pub Relay {
@@ -87,14 +85,15 @@ impl<M: Model> System<M> {
         Self::build(model, 1, Wiring::Lone)
     }
 
-    /// As many nodes as there are rows of weights. An edge leads from `source` to `target` where
-    /// `W[target][source]` is not zero, and a sum runs over the edges into its node. Neighbours, if
-    /// the model reads any, lie along the node axis.
+    /// As many nodes as the graph has, which may be a [`Dense`](crate::Dense), [`Sparse`](crate::Sparse) or
+    /// [`Uniform`](crate::Uniform) one, or the rows of a matrix. An edge leads from `source` to `target` where
+    /// `W[target][source]` is not zero, and a sum runs over the edges into its node. Neighbours, if the model
+    /// reads any, lie along the node axis.
     ///
-    /// Memory: N × N numbers, and as many again while it runs.
-    pub fn network(model: M, weights: impl Into<Weights>) -> Self {
-        let weights = weights.into();
-        Self::build(model, weights.nodes(), Wiring::Network(weights))
+    /// Memory: the graph, which is shared with its clones, and as much again while it runs.
+    pub fn network(model: M, graph: impl Into<Graph>) -> Self {
+        let graph = graph.into();
+        Self::build(model, graph.nodes(), Wiring::Network(graph))
     }
 
     /// Nodes along an axis, for models that read their neighbours: `x[+1]`.
@@ -168,6 +167,14 @@ impl<M: Model> System<M> {
         self.population.nodes
     }
 
+    /// How its nodes are connected; `None` where they are not, or only as a lattice.
+    pub fn graph(&self) -> Option<&Graph> {
+        match &self.wiring {
+            Wiring::Network(graph) => Some(graph),
+            Wiring::Lone | Wiring::Uncoupled | Wiring::Lattice => None,
+        }
+    }
+
     /// States times nodes: the number of exponents.
     pub fn dimension(&self) -> usize {
         self.nodes()
@@ -187,7 +194,7 @@ impl<M: Model> System<M> {
     ///
     /// # Cost
     /// Per stage of a step: the right-hand side of every node with its partials, and k times J·v;
-    /// where there are weights, every pair of nodes with its partials, and k times its tangent. Per
+    /// where there is a graph, every edge with its partials, and k times its tangent. Per
     /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 7)·d·(k + 1) numbers, up to
     /// 128·d for states that are looked at afterwards, 1024 for each exponent and output, and, where k = d, as
     /// much again as the first while the step's error is measured.
@@ -280,8 +287,8 @@ impl<M: Model> System<M> {
     /// As [`System::spectrum`].
     ///
     /// # Cost
-    /// Per stage of a step: the right-hand side of every node and, where there are weights, every
-    /// pair of nodes. Memory: the samples, and (stages + 2)·d numbers.
+    /// Per stage of a step: the right-hand side of every node and, where there is a graph, every
+    /// edge. Memory: the samples, and (stages + 2)·d numbers.
     pub fn simulate(&self, options: &SimulateOptions) -> Result<Trajectory<M>, Error> {
         simulate(self, options)
     }

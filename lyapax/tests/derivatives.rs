@@ -2,7 +2,7 @@
 
 use lyapax::__private::{At, Entry, Info};
 use lyapax::{
-    Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning, Weights,
+    Dense, Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning,
 };
 
 lyapax::model! {
@@ -240,7 +240,7 @@ fn a_wrong_divergence() {
 }
 
 fn ring<M: Model>(model: M) -> Spectrum {
-    let weights = Weights::from_fn(5, |i, j| {
+    let weights = Dense::from_fn(5, |i, j| {
         f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j)
     });
     run(&System::network(model, weights))

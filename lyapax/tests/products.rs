@@ -1,6 +1,6 @@
 //! Sums as matrix products beside the same sums edge by edge.
 
-use lyapax::{Integrator, Law, Model, SimulateOptions, SpectrumOptions, System, Weights};
+use lyapax::{Dense, Integrator, Law, Model, SimulateOptions, SpectrumOptions, System};
 
 lyapax::model! {
     /// Angle addition: two products.
@@ -45,8 +45,8 @@ lyapax::model! {
 }
 
 /// Different everywhere, with zeros and weights to itself.
-fn weights(n: usize) -> Weights {
-    Weights::from_fn(n, |target, source| {
+fn weights(n: usize) -> Dense {
+    Dense::from_fn(n, |target, source| {
         if (target + 2 * source).is_multiple_of(5) {
             0.0
         } else {
@@ -174,7 +174,7 @@ lyapax::model! {
 /// A node without edges does no harm to the others.
 #[test]
 fn what_no_edge_reads_is_not_read() {
-    let w = Weights::from_fn(4, |_, source| if source == 3 { 0.0 } else { 0.5 });
+    let w = Dense::from_fn(4, |_, source| if source == 3 { 0.0 } else { 0.5 });
     let system = System::network(Logarithms::default(), w)
         .initial_with(Logarithms::x, |node| if node == 3 { -1.0 } else { 2.0 });
     agree(&both(&system, &flow(50)), 0.0);

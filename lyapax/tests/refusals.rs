@@ -1,6 +1,6 @@
 //! What a run refuses, or says, beyond the checks of single options.
 
-use lyapax::{Error, RunError, SetupError, SimulateOptions, SpectrumOptions, System, Weights};
+use lyapax::{Dense, Error, RunError, SetupError, SimulateOptions, SpectrumOptions, System};
 
 lyapax::model! {
     pub Pole {
@@ -81,7 +81,7 @@ fn sizes_beyond_all_memory() {
     assert_eq!(huge.dimension(), usize::MAX);
     for error in [
         huge.spectrum(&options).unwrap_err(),
-        System::network(Heard::default(), Weights::all_to_all(usize::MAX, 1.0))
+        System::network(Heard::default(), Dense::all_to_all(usize::MAX, 1.0))
             .spectrum(&options)
             .unwrap_err(),
     ] {
@@ -90,7 +90,7 @@ fn sizes_beyond_all_memory() {
             "{error}"
         );
     }
-    let flat = System::network(Heard::default(), Weights::from((usize::MAX, vec![0.0; 8])));
+    let flat = System::network(Heard::default(), Dense::from((usize::MAX, vec![0.0; 8])));
     assert!(matches!(
         flat.spectrum(&options).unwrap_err(),
         Error::Setup(_)

@@ -2,7 +2,7 @@
 //! differences of simulated steps, with everything at once that a node can read.
 
 use lyapax::{
-    Boundary, Integrator, Model, Signal, SimulateOptions, SpectrumOptions, System, Weights,
+    Boundary, Dense, Integrator, Model, Signal, SimulateOptions, SpectrumOptions, System,
 };
 
 lyapax::model! {
@@ -38,8 +38,8 @@ fn number(i: usize) -> f64 {
 }
 
 /// Weights without symmetry, with absent edges and with edges from a node to itself.
-fn weights(n: usize) -> Weights {
-    Weights::from_fn(n, |target, source| {
+fn weights(n: usize) -> Dense {
+    Dense::from_fn(n, |target, source| {
         if target != source && (2 * target + source) % 3 == 0 {
             0.0
         } else {

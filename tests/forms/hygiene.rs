@@ -53,7 +53,7 @@ mod items_of_the_same_names {
 
     #[test]
     fn runs() {
-        let weights = ::lyapax::Weights::all_to_all(3, 1.0);
+        let weights = ::lyapax::Dense::all_to_all(3, 1.0);
         crate::motion(&::lyapax::System::network(Hygiene::default(), weights));
     }
 }
@@ -112,7 +112,7 @@ mod without_a_prelude {
     #[test]
     fn runs() {
         let model = <Bare as ::core::default::Default>::default();
-        let weights = ::lyapax::Weights::all_to_all(3, 1.0);
+        let weights = ::lyapax::Dense::all_to_all(3, 1.0);
         crate::motion(&::lyapax::System::network(model, weights));
     }
 }

@@ -1,6 +1,6 @@
 //! Every item and every kind of expression, at work.
 
-use lyapax::{Boundary, Model, Signal, SpectrumOptions, System, Weights, model};
+use lyapax::{Boundary, Dense, Model, Signal, SpectrumOptions, System, model};
 
 use crate::motion;
 
@@ -29,7 +29,7 @@ fn everything_at_once() {
         drive: Signal::sampled(0.0, 1.0, [0.0, 1.0, 0.5]),
         ..Everything::default()
     };
-    let system = System::network(model, Weights::all_to_all(4, 1.0))
+    let system = System::network(model, Dense::all_to_all(4, 1.0))
         .boundary(Boundary::Clamp)
         .initial(Everything::x, vec![0.1, 0.2, 0.3, 0.4]);
     let spectrum = system.spectrum(&SpectrumOptions::new(150).dt(0.01).t_transient(0.0));

@@ -1,6 +1,6 @@
 //! Nothing is said of runs in which nothing is wrong.
 
-use lyapax::{Integrator, Model, SpectrumOptions, System, Weights};
+use lyapax::{Dense, Integrator, Model, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 use super::{quiet, quiet_but_undecided, run};
@@ -110,7 +110,7 @@ fn networks() {
         omega: omega.into(),
         G: 0.8.into(),
     };
-    let phases = System::network(model, Weights::all_to_all(8, 1.0))
+    let phases = System::network(model, Dense::all_to_all(8, 1.0))
         .initial_with(Kuramoto::theta, |i| (3 * i) as f64);
     quiet_but_undecided(&run(&phases, &options));
     quiet_but_undecided(&run(&phases, &options.k(4)));

@@ -1,6 +1,6 @@
 //! The exponents sum to the growth of volumes, and the tolerance says how nearly.
 
-use lyapax::{Boundary, Integrator, Law, Model, Spectrum, SpectrumOptions, System, Weights};
+use lyapax::{Boundary, Dense, Integrator, Law, Model, Spectrum, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 use super::{check, run};
@@ -78,7 +78,7 @@ fn lattices() {
 fn networks() {
     for own in [0.0, 0.7] {
         for nodes in [1, 3, 9] {
-            let weights = Weights::from_fn(nodes, |i, j| {
+            let weights = Dense::from_fn(nodes, |i, j| {
                 if i == j {
                     own
                 } else {

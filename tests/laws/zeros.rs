@@ -1,6 +1,6 @@
 //! Exponents that are 0 by law, and pairs.
 
-use lyapax::{Check, Law, Spectrum, SpectrumOptions, System, Warning, Weights};
+use lyapax::{Check, Dense, Law, Spectrum, SpectrumOptions, System, Warning};
 use lyapax_workspace::models::*;
 
 use super::{check, run};
@@ -80,7 +80,7 @@ fn phases(gain: f64) -> System<Kuramoto> {
         omega: omega.into(),
         G: gain.into(),
     };
-    System::network(model, Weights::all_to_all(5, 1.0)).initial_with(Kuramoto::theta, |i| i as f64)
+    System::network(model, Dense::all_to_all(5, 1.0)).initial_with(Kuramoto::theta, |i| i as f64)
 }
 
 /// The shift of all phases is one, the flow another; locked phases move with the shift alone.

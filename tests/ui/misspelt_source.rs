@@ -1,6 +1,6 @@
 //! The source of an edge is `src.`.
 
-use lyapax::{SpectrumOptions, System, Weights, model};
+use lyapax::{SpectrumOptions, System, Dense, model};
 
 model! {
     pub Plain {
@@ -22,10 +22,10 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    System::network(Plain { G: 2.0.into(), ..Plain::default() }, Weights::all_to_all(3, 1.0))
+    System::network(Plain { G: 2.0.into(), ..Plain::default() }, Dense::all_to_all(3, 1.0))
         .spectrum(&options)
         .unwrap();
-    System::network(Quoted { G: 2.0.into(), ..Quoted::default() }, Weights::all_to_all(3, 1.0))
+    System::network(Quoted { G: 2.0.into(), ..Quoted::default() }, Dense::all_to_all(3, 1.0))
         .spectrum(&options)
         .unwrap();
 }

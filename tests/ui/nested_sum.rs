@@ -1,6 +1,6 @@
 //! A sum over the sources of sources.
 
-use lyapax::{SpectrumOptions, System, Weights, model};
+use lyapax::{SpectrumOptions, System, Dense, model};
 
 model! {
     pub Plain {
@@ -21,11 +21,11 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    let weights = Weights::all_to_all(3, 1.0);
+    let weights = Dense::all_to_all(3, 1.0);
     System::network(Plain::default(), weights)
         .spectrum(&options)
         .unwrap();
-    let weights = Weights::all_to_all(3, 1.0);
+    let weights = Dense::all_to_all(3, 1.0);
     System::network(Quoted::default(), weights)
         .initial(Quoted::x, 2.0)
         .spectrum(&options)

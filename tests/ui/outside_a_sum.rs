@@ -1,6 +1,6 @@
 //! What belongs to an edge means nothing at a node.
 
-use lyapax::{SpectrumOptions, System, Weights, model};
+use lyapax::{SpectrumOptions, System, Dense, model};
 
 model! {
     pub Plain {
@@ -20,11 +20,11 @@ model! {
 
 fn main() {
     let options = SpectrumOptions::new(10);
-    let weights = Weights::all_to_all(3, 1.0);
+    let weights = Dense::all_to_all(3, 1.0);
     System::network(Plain { G: 2.0.into() }, weights)
         .spectrum(&options)
         .unwrap();
-    let weights = Weights::all_to_all(3, 1.0);
+    let weights = Dense::all_to_all(3, 1.0);
     System::network(Quoted { G: 2.0.into() }, weights)
         .spectrum(&options)
         .unwrap();

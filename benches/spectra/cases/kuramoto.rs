@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use lyapax::{Integrator, SpectrumOptions, System, Weights};
+use lyapax::{Dense, Integrator, SpectrumOptions, System};
 use lyapax_workspace::models::Kuramoto;
 
 use super::unit_vectors;
@@ -30,8 +30,8 @@ pub fn case(nodes: usize) -> Case {
         omega: omega.clone().into(),
         G: 1.0.into(),
     };
-    let system = System::network(model, Weights::from_fn(nodes, weight))
-        .initial_with(Kuramoto::theta, phase);
+    let system =
+        System::network(model, Dense::from_fn(nodes, weight)).initial_with(Kuramoto::theta, phase);
     let options = SpectrumOptions::new(STEPS)
         .dt(DT)
         .integrator(Integrator::Heun)

@@ -20,7 +20,7 @@ use crate::stepper::Snapshot;
 const NAME: &[u8] = b"lyapax checkpoint\n";
 
 /// Changes whenever a file of before cannot be gone on from, bit for bit.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What follows the header. Checkpoints themselves have no serialisation: only a file has a version and a
 /// check sum.

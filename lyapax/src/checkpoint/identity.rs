@@ -7,7 +7,9 @@ use crate::model::Model;
 use crate::spectrum::Plan;
 use crate::stepper::Scheme;
 use crate::system::Problem;
-use crate::{Boundary, Integrator, Param, ResumeError, Signal, SpectrumOptions};
+use crate::{
+    Boundary, Graph, GraphForm, Integrator, Param, ResumeError, Signal, Sparse, SpectrumOptions,
+};
 
 /// What a run is of. Long lists of numbers that are seldom wrong stand for themselves by a hash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,7 +19,7 @@ pub(crate) struct Identity {
     nodes: usize,
     params: Vec<Named<Vec<f64>>>,
     signals: Vec<Named<u64>>,
-    weights: Option<u64>,
+    graph: Option<Edges>,
     boundary: Boundary,
     initial: u64,
     basis: u64,
@@ -36,6 +38,30 @@ pub(crate) struct Identity {
 struct Named<T> {
     name: String,
     value: T,
+}
+
+/// What a graph is. The form is part of it, since another one adds sums in another order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Edges {
+    form: GraphForm,
+    hash: u64,
+}
+
+impl Edges {
+    fn new(graph: &Graph) -> Self {
+        let hash = match graph {
+            Graph::Dense(graph) => hash(graph.values().iter().copied()),
+            Graph::Sparse(graph) => hash_sparse(graph),
+            Graph::Uniform(graph) => {
+                let own = f64::from(u8::from(graph.includes_self()));
+                hash([graph.weight(), own].into_iter())
+            }
+        };
+        Self {
+            form: graph.form(),
+            hash,
+        }
+    }
 }
 
 impl Identity {
@@ -62,10 +88,7 @@ impl Identity {
                     value: hash_signal(signal),
                 })
                 .collect(),
-            weights: problem.weights.map(|weights| {
-                let n = problem.nodes;
-                hash((0..n * n).map(|i| weights.at(i / n, i % n)))
-            }),
+            graph: problem.graph.map(Edges::new),
             boundary: if M::INFO.neighbours.is_empty() {
                 Boundary::default()
             } else {
@@ -164,8 +187,14 @@ impl Identity {
                 return Err(ResumeError::Input { input });
             }
         }
-        if self.weights != now.weights {
-            return Err(ResumeError::Weights);
+        if let (Some(saved), Some(now)) = (&self.graph, &now.graph)
+            && saved.form != now.form
+        {
+            let (saved, now) = (saved.form, now.form);
+            return Err(ResumeError::GraphForm { saved, now });
+        }
+        if self.graph != now.graph {
+            return Err(ResumeError::Graph);
         }
         if self.boundary != now.boundary {
             let (saved, now) = (self.boundary, now.boundary);
@@ -204,6 +233,20 @@ fn hash(numbers: impl Iterator<Item = f64>) -> u64 {
     let mut hasher = Xxh3::new();
     for number in numbers {
         hasher.update(&number.to_bits().to_le_bytes());
+    }
+    hasher.digest()
+}
+
+fn hash_sparse(graph: &Sparse) -> u64 {
+    let mut hasher = Xxh3::new();
+    for offset in graph.offsets() {
+        hasher.update(&(*offset as u64).to_le_bytes());
+    }
+    for source in graph.sources() {
+        hasher.update(&source.to_le_bytes());
+    }
+    for weight in graph.weights() {
+        hasher.update(&weight.to_bits().to_le_bytes());
     }
     hasher.digest()
 }

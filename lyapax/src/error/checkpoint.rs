@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{Boundary, Integrator};
+use crate::{Boundary, GraphForm, Integrator};
 
 /// Why a run cannot be gone on with from a checkpoint. The first thing that differs is named.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -59,9 +59,22 @@ pub enum ResumeError {
         /// Name of the input.
         input: String,
     },
-    /// Other weights.
-    #[error("the weights are not those of the checkpoint\nhelp: resume with the weights of before")]
-    Weights,
+    /// Other edges or weights.
+    #[error(
+        "the graph is not that of the checkpoint\nhelp: resume with the edges and weights of before"
+    )]
+    Graph,
+    /// Another form of graph: sums would be added in another order.
+    #[error(
+        "the graph was {saved} in the checkpoint, and is {now}\nhelp: resume with the form of before; \
+         another one adds sums in another order, and the run would not be the same bit for bit"
+    )]
+    GraphForm {
+        /// In the checkpoint.
+        saved: GraphForm,
+        /// Now.
+        now: GraphForm,
+    },
     /// Another boundary.
     #[error(
         "the boundary was {saved:?} in the checkpoint, and is {now:?}\nhelp: resume with that of before"

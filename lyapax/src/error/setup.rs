@@ -20,7 +20,7 @@ pub enum SetupError {
     TooLarge {
         /// Number of nodes.
         nodes: usize,
-        /// What the memory is for: the initial state, the weights.
+        /// What the memory is for: the initial state, the weights, the edges.
         what: &'static str,
         /// How many numbers; the largest count there is where even that is not enough.
         numbers: usize,
@@ -75,6 +75,90 @@ pub enum SetupError {
         source_node: usize,
         /// The value.
         value: f64,
+    },
+    /// The weight of a uniform graph that is NaN or infinite.
+    #[error("the weight of all edges is {value}\nhelp: weights are finite numbers")]
+    UniformNotFinite {
+        /// The value.
+        value: f64,
+    },
+    /// An edge of a node that there is not.
+    #[error(
+        "an edge leads from node {source_node} to node {target}, and there are {nodes} nodes\nhelp: nodes are \
+         counted from 0 to N − 1"
+    )]
+    EdgeOutOfRange {
+        /// The node that is read.
+        source_node: usize,
+        /// The node that reads.
+        target: usize,
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// Two edges between the same nodes in the same direction.
+    #[error(
+        "the edge from node {source_node} to node {target} is given twice, with weight {first} and with \
+         weight {second}\nhelp: give it once; edges side by side are one with the sum of their weights"
+    )]
+    DuplicateEdge {
+        /// The node that is read, from 0.
+        source_node: usize,
+        /// The node that reads, from 0.
+        target: usize,
+        /// The weight that was given first.
+        first: f64,
+        /// The weight that was given after it.
+        second: f64,
+    },
+    /// More nodes than a sparse graph can number.
+    #[error(
+        "a sparse graph of {nodes} nodes is asked for\nhelp: it counts them by 32 bits: {} at most",
+        u32::MAX
+    )]
+    TooManySparseNodes {
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// Lists of a sparse graph whose lengths do not fit.
+    #[error(
+        "a sparse graph of {nodes} nodes has {offsets} offsets, {sources} sources and {weights} weights\nhelp: \
+         give {} offsets, one more than nodes, and as many weights as sources", nodes + 1
+    )]
+    CsrLengths {
+        /// Number of nodes.
+        nodes: usize,
+        /// Number of offsets.
+        offsets: usize,
+        /// Number of sources.
+        sources: usize,
+        /// Number of weights.
+        weights: usize,
+    },
+    /// Offsets of a sparse graph that do not divide its edges into rows.
+    #[error(
+        "offset {position} of the sparse graph is {offset}, and it has {edges} edges\nhelp: offsets begin \
+         with 0, never fall, and end with the number of edges"
+    )]
+    CsrOffset {
+        /// Which offset, from 0.
+        position: usize,
+        /// The offset.
+        offset: usize,
+        /// Number of edges.
+        edges: usize,
+    },
+    /// Sources of a row that do not ascend.
+    #[error(
+        "among the sources of node {target} {after} stands after {before}\nhelp: give the sources of each \
+         node in ascending order (scipy: `sort_indices()`), or take `Sparse::from_edges`"
+    )]
+    CsrOrder {
+        /// The row, from 0.
+        target: usize,
+        /// A source.
+        before: usize,
+        /// The smaller one after it.
+        after: usize,
     },
     /// A row of the weights that is not as long as there are rows.
     #[error(
@@ -154,7 +238,7 @@ pub enum SetupError {
     /// A model that sums over source nodes, run on many nodes without weights.
     #[error(
         "model `{model}` sums over source nodes, but its {nodes} nodes have no weights\nhelp: build it \
-         with `System::network(model, weights)`, or say `System::uncoupled(model, {nodes})`"
+         with `System::network(model, graph)`, or say `System::uncoupled(model, {nodes})`"
     )]
     NoWeights {
         /// Name of the model.

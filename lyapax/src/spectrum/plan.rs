@@ -85,7 +85,7 @@ impl Plan {
             None => start::random(dimension, k, options.seed),
         };
         let renormalisations = course.n_steps.div_ceil(every);
-        let sources = if problem.weights.is_some() {
+        let sources = if problem.graph.is_some() {
             problem.nodes
         } else {
             1

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::testing::{Henon, Kuramoto, Logistic, Lorenz, Lorenz96, StuartLandau};
-use crate::{Integrator, SpectrumOptions, System, Weights};
+use crate::{Dense, Integrator, SpectrumOptions, System};
 
 type Vector = [f64; 3];
 
@@ -138,7 +138,7 @@ fn speed() {
         ring.spectrum(&options).unwrap().exponents().to_vec()
     });
     for n in [20, 200] {
-        let system = System::network(Kuramoto::default(), Weights::all_to_all(n, 1.0))
+        let system = System::network(Kuramoto::default(), Dense::all_to_all(n, 1.0))
             .initial_with(Kuramoto::theta, |i| (i as f64).sin());
         let options = SpectrumOptions::new(200)
             .dt(0.01)

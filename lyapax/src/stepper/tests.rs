@@ -3,7 +3,7 @@
 use super::{Scheme, Stepper};
 use crate::integrate::Clock;
 use crate::testing::{Duffing, Henon, Kuramoto, Lorenz, Tanh};
-use crate::{Integrator, Model, SimulateOptions, System, Weights};
+use crate::{Dense, Integrator, Model, SimulateOptions, System};
 
 /// Both steppers of a single node, with the same start and unit tangents.
 fn both<M: Model + Default>(scheme: Scheme, clock: Clock) -> [Box<dyn Stepper>; 2] {
@@ -87,7 +87,7 @@ fn a_snapshot_goes_on_bit_for_bit() {
 #[test]
 fn padding_repeats_the_last_node() {
     let n = 9;
-    let weights = Weights::from_fn(n, |target, source| ((target + 2 * source) % 5) as f64);
+    let weights = Dense::from_fn(n, |target, source| ((target + 2 * source) % 5) as f64);
     let omega: Vec<f64> = (0..n).map(|i| 0.1 * i as f64).collect();
     let system = System::network(Kuramoto::default().with(0, omega), weights)
         .initial_with(Kuramoto::theta, |i| (i as f64).sin());

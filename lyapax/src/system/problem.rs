@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::{Boundary, System, Weights, Wiring};
+use super::{Boundary, System, Wiring};
 use crate::model::Model;
 use crate::stepper::dimension;
 use crate::timing::Course;
-use crate::{Param, SetupError, Signal};
+use crate::{Graph, Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
 pub(crate) struct Problem<'a, M: Model> {
@@ -16,8 +16,8 @@ pub(crate) struct Problem<'a, M: Model> {
     pub(crate) dimension: usize,
     pub(crate) params: Vec<Param>,
     pub(crate) signals: Vec<Signal>,
-    /// Without them every sum is 0.
-    pub(crate) weights: Option<&'a Weights>,
+    /// Without one every sum is 0.
+    pub(crate) graph: Option<&'a Graph>,
     pub(crate) boundary: Boundary,
     /// Whether sums are taken edge by edge, whatever the model is.
     pub(crate) pairwise: bool,
@@ -44,10 +44,7 @@ impl<'a, M: Model> Problem<'a, M> {
             dimension: system.dimension(),
             params,
             signals,
-            weights: match &system.wiring {
-                Wiring::Network(weights) => Some(weights),
-                _ => None,
-            },
+            graph: system.graph(),
             boundary: system.boundary,
             pairwise: system.pairwise,
             initial,
@@ -56,7 +53,7 @@ impl<'a, M: Model> Problem<'a, M> {
 
     /// Whether it is one node that reads no other.
     pub(crate) fn is_lone(&self) -> bool {
-        self.nodes == 1 && self.weights.is_none() && M::INFO.neighbours.is_empty()
+        self.nodes == 1 && self.graph.is_none() && M::INFO.neighbours.is_empty()
     }
 
     /// Whether the next state depends on the last one alone.
@@ -114,7 +111,7 @@ fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
     }
     match &system.wiring {
         Wiring::Network(_) if M::INFO.sums == 0 => Err(SetupError::WeightsUnread { model }),
-        Wiring::Network(weights) => weights.check(),
+        Wiring::Network(graph) => graph.check(),
         Wiring::Lone | Wiring::Uncoupled if !M::INFO.neighbours.is_empty() => {
             Err(SetupError::NoLattice { model })
         }

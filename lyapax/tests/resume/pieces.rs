@@ -4,7 +4,7 @@
 use core::ops::ControlFlow;
 
 use lyapax::{
-    Checkpoint, End, Integrator, Model, Signal, Spectrum, SpectrumOptions, System, Weights,
+    Checkpoint, Dense, End, Integrator, Model, Signal, Spectrum, SpectrumOptions, System,
 };
 
 use crate::models::*;
@@ -176,7 +176,7 @@ fn networks() {
         .map(|i| (0..9).map(|j| f64::from((3 * i + 5 * j) % 4)).collect())
         .collect();
     let system =
-        System::network(model, Weights::from(weights)).initial_with(Kuramoto::theta, |i| i as f64);
+        System::network(model, Dense::from(weights)).initial_with(Kuramoto::theta, |i| i as f64);
     for k in [4, 9] {
         let options = SpectrumOptions::new(1_500).dt(0.02).t_transient(5.0).k(k);
         let (whole, stops) = in_pieces(&system, &options);

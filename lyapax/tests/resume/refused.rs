@@ -1,6 +1,6 @@
 //! A run is not gone on with as another one.
 
-use lyapax::{Boundary, Error, Integrator, Model, Signal, SpectrumOptions, System, Weights};
+use lyapax::{Boundary, Dense, Error, Integrator, Model, Signal, SpectrumOptions, System};
 
 use crate::models::*;
 
@@ -140,9 +140,8 @@ fn another_signal() {
 
 #[test]
 fn other_weights() {
-    let words =
-        "the weights are not those of the checkpoint\nhelp: resume with the weights of before";
-    let network = |weight| System::network(Kuramoto::default(), Weights::all_to_all(3, weight));
+    let words = "the graph is not that of the checkpoint\nhelp: resume with the edges and weights of before";
+    let network = |weight| System::network(Kuramoto::default(), Dense::all_to_all(3, weight));
     refused(
         (&network(1.0), &options()),
         (&network(2.0), &options()),

@@ -21,7 +21,7 @@ pub(super) fn zeros<M: Model>(
     let moves = M::INFO.kind == Kind::Flow
         && problem.is_autonomous()
         && is_moving::<M>(bare, problem, record, end, still);
-    let apart = problem.weights.is_none() && M::INFO.neighbours.is_empty();
+    let apart = problem.graph.is_none() && M::INFO.neighbours.is_empty();
     let copies = if apart { problem.nodes } else { 1 };
     let zeros = copies * (shifts(problem).len() + usize::from(moves));
     if M::INFO.hamiltonian && M::INFO.kind == Kind::Flow {

@@ -2,9 +2,7 @@
 
 use super::{near, spectrum};
 use crate::testing::{Driven, Kuramoto, Lorenz, Lorenz96, Relay};
-use crate::{
-    Boundary, Integrator, Param, Signal, SimulateOptions, SpectrumOptions, System, Weights,
-};
+use crate::{Boundary, Dense, Integrator, Param, Signal, SimulateOptions, SpectrumOptions, System};
 
 /// Natural frequencies −1 + 2(i + ½)/n.
 fn frequencies(n: usize) -> Vec<f64> {
@@ -15,7 +13,7 @@ fn frequencies(n: usize) -> Vec<f64> {
 
 #[test]
 fn linear_ring() {
-    let ring = Weights::from_fn(4, |target, source| {
+    let ring = Dense::from_fn(4, |target, source| {
         if (target + 1) % 4 == source || (source + 1) % 4 == target {
             1.0
         } else {
@@ -39,7 +37,7 @@ fn locked_oscillators() {
     let n = 5;
     let system = System::network(
         Kuramoto::default().with(0, frequencies(n)).with(1, 3.0),
-        Weights::all_to_all(n, 1.0),
+        Dense::all_to_all(n, 1.0),
     );
     let options = SpectrumOptions::new(50_000).dt(0.01).t_transient(200.0);
     let spectrum = spectrum(&system, &options);

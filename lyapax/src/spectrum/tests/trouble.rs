@@ -5,8 +5,8 @@ use crate::testing::{
     Driven, Henon, Kuramoto, Linear, Logistic, Lorenz, Lorenz96, Rank1, Relay, Stateless,
 };
 use crate::{
-    Error, Integrator, Model, RunError, SetupError, Signal, SimulateOptions, SpectrumOptions,
-    System, Weights,
+    Dense, Error, Integrator, Model, RunError, SetupError, Signal, SimulateOptions,
+    SpectrumOptions, System,
 };
 
 fn lorenz() -> System<Lorenz> {
@@ -102,7 +102,7 @@ fn nodes_and_weights() {
         &SetupError::NoLattice { model: "Lorenz96" },
     );
     refused(
-        &System::network(Lorenz::default(), Weights::all_to_all(2, 1.0)),
+        &System::network(Lorenz::default(), Dense::all_to_all(2, 1.0)),
         &flow(),
         &SetupError::WeightsUnread { model: "Lorenz" },
     );
@@ -129,8 +129,7 @@ fn initial_states() {
         },
     );
     refused(
-        &System::network(Relay::default(), Weights::all_to_all(3, 1.0))
-            .initial(Relay::x, [1.0, 2.0]),
+        &System::network(Relay::default(), Dense::all_to_all(3, 1.0)).initial(Relay::x, [1.0, 2.0]),
         &flow(),
         &SetupError::InitialNodes {
             state: "x",

@@ -71,9 +71,9 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 (0..stride).map(shifted).collect()
             })
             .collect();
-        let weights = problem.weights.map(|weights| {
+        let weights = problem.graph.map(|graph| {
             (0..nodes)
-                .flat_map(|source| (0..stride).map(move |i| weights.at(padded(i), source)))
+                .flat_map(|source| (0..stride).map(move |i| graph.at(padded(i), source)))
                 .collect()
         });
         let mut inputs = Self {

@@ -50,7 +50,7 @@ struct Place {
 impl Products {
     /// `None` where the sums are taken edge by edge.
     pub(super) fn new<M: Model>(problem: &Problem<'_, M>, layout: Layout) -> Option<Self> {
-        let weights = problem.weights?;
+        let graph = problem.graph?;
         if M::PRODUCTS.is_empty() || problem.pairwise {
             return None;
         }
@@ -72,7 +72,7 @@ impl Products {
             .collect();
         let groups = widths.iter().enumerate().map(|(function, width)| {
             let width = width.next_multiple_of(PAD);
-            let weight = |i: usize| match weights.at(i / n, i % n) {
+            let weight = |i: usize| match graph.at(i / n, i % n) {
                 // No edge, whatever the function says.
                 0.0 => 0.0,
                 weight => M::weights(weight).as_ref()[function],
