@@ -27,6 +27,7 @@
 //! ```
 
 mod checkpoint;
+mod coupling;
 mod error;
 mod graph;
 mod integrate;
@@ -55,6 +56,7 @@ mod testing;
 struct Readme;
 
 pub use checkpoint::Checkpoint;
+pub use coupling::{Coupling, CouplingForm};
 pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};

@@ -131,6 +131,10 @@ impl<M: Model> System<M> {
         self
     }
 
+    pub(crate) fn is_pairwise(&self) -> bool {
+        self.pairwise
+    }
+
     /// The whole initial state: as many values as the dimension, ordered as said at [`System`].
     #[must_use]
     pub fn initial_state(mut self, state: &[f64]) -> Self {

@@ -1,6 +1,6 @@
 //! The source of an edge is `src.`.
 
-use lyapax::{SpectrumOptions, System, Dense, model};
+use lyapax::{Dense, SpectrumOptions, System, model};
 
 model! {
     pub Plain {

@@ -1,6 +1,6 @@
 //! A sum over the sources of sources.
 
-use lyapax::{SpectrumOptions, System, Dense, model};
+use lyapax::{Dense, SpectrumOptions, System, model};
 
 model! {
     pub Plain {

@@ -1,6 +1,6 @@
 //! What belongs to an edge means nothing at a node.
 
-use lyapax::{SpectrumOptions, System, Dense, model};
+use lyapax::{Dense, SpectrumOptions, System, model};
 
 model! {
     pub Plain {

@@ -74,6 +74,9 @@ impl fmt::Display for Spectrum {
             "; {} steps after a transient of {}, renormalised every {}",
             self.record.measured, self.transient_steps, self.renorm_every
         )?;
+        if let Some(coupling) = self.coupling() {
+            write!(f, "\n  coupling: {coupling}")?;
+        }
         if self.stopped() {
             let what = if k == 0 {
                 "in its transient"

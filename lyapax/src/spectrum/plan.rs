@@ -1,10 +1,10 @@
 //! The options of a run with their defaults filled in, checked against the system.
 
 use super::{SpectrumOptions, rank, start};
-use crate::SetupError;
 use crate::model::{Kind, Model};
 use crate::system::Problem;
 use crate::timing::Course;
+use crate::{Coupling, CouplingForm, GraphForm, SetupError};
 
 /// A run is told of some so many times.
 const REPORTS: u64 = 1000;
@@ -23,6 +23,8 @@ pub(crate) struct Plan {
     pub(crate) course: Course,
     pub(crate) nodes: usize,
     pub(crate) dimension: usize,
+    /// `None` where there are no sums.
+    pub(crate) coupling: Option<Coupling>,
     pub(crate) k: usize,
     pub(crate) every: u64,
     /// Blocks from one running estimate to the next, where the user says.
@@ -41,6 +43,17 @@ pub(crate) struct Plan {
     pub(crate) batch: u64,
     /// Blocks from one report of progress to the next.
     pub(crate) report_every: u64,
+}
+
+/// What a node reads of others, roughly: an edge's source for each edge, every source of a matrix, and one sum
+/// that serves all where a uniform graph is multiplied.
+fn reads(coupling: &Coupling, nodes: usize) -> u64 {
+    let nodes = nodes as u64;
+    match (coupling.graph, coupling.form) {
+        (GraphForm::Uniform, CouplingForm::Products) => 1,
+        (GraphForm::Uniform | GraphForm::Dense, _) => nodes,
+        (GraphForm::Sparse, _) => 1 + coupling.edges / nodes,
+    }
 }
 
 impl Plan {
@@ -85,14 +98,15 @@ impl Plan {
             None => start::random(dimension, k, options.seed),
         };
         let renormalisations = course.n_steps.div_ceil(every);
-        let sources = if problem.graph.is_some() {
-            problem.nodes
-        } else {
-            1
-        };
+        let coupling = problem
+            .graph
+            .zip(problem.coupling_form)
+            .map(|(graph, form)| Coupling::new(form, graph));
+        let sources = coupling.map_or(1, |coupling| reads(&coupling, problem.nodes));
         let cost = every
             .saturating_mul(course.scheme.stages())
-            .saturating_mul((dimension * (k + 1) * sources) as u64);
+            .saturating_mul((dimension * (k + 1)) as u64)
+            .saturating_mul(sources);
         let batch = (renormalisations / REPORTS)
             .min(MOST / cost)
             .max(WORTH / cost)
@@ -101,6 +115,7 @@ impl Plan {
             course,
             nodes: problem.nodes,
             dimension,
+            coupling,
             k,
             every,
             history_every: options.history_every,

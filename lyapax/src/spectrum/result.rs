@@ -15,7 +15,7 @@ use crate::checkpoint::Checkpoint;
 use crate::model::{Jump, Kind, Model};
 use crate::series::Series;
 use crate::stepper::Scheme;
-use crate::{Integrator, KaplanYorkeError, Measured, OutputName};
+use crate::{Coupling, Integrator, KaplanYorkeError, Measured, OutputName};
 
 /// What a run has done, all of it: the transient, and blocks that were done again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +83,7 @@ pub struct Spectrum {
     pub(super) dt: f64,
     pub(super) nodes: usize,
     pub(super) dimension: usize,
+    coupling: Option<Coupling>,
     pub(super) renorm_every: u64,
     pub(super) ranking: Ranking,
     raw_exponents: Vec<f64>,
@@ -140,6 +141,7 @@ impl Spectrum {
             dt: clock.dt,
             nodes: raw.plan.nodes,
             dimension: raw.plan.dimension,
+            coupling: raw.plan.coupling,
             renorm_every: raw.plan.every,
             ranking: Ranking::new(&raw.exponents, block),
             raw_exponents: raw.exponents,
@@ -283,6 +285,12 @@ impl Spectrum {
             Scheme::Flow(integrator) => Some(integrator),
             Scheme::Map => None,
         }
+    }
+
+    /// How the sums over source nodes were taken, over which edges, and whether another form of the graph
+    /// costs less; `None` where the model has no sum or the nodes are not connected.
+    pub fn coupling(&self) -> Option<Coupling> {
+        self.coupling
     }
 
     /// The time step; 1 for a map.

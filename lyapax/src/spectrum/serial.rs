@@ -5,14 +5,15 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use super::result::Spectrum;
 
 /// Name, kind, exponents with their standard errors, what follows from them, checks, warnings and counts,
-/// by the names of the methods. Formats without infinities, such as JSON, have null for an exponent of −∞:
+/// by the names of the methods; `coupling_form` and `graph` say how sums over source nodes were taken, and are
+/// null where there are none. Formats without infinities, such as JSON, have null for an exponent of −∞:
 /// `minus_infinity` says how many there are. Series (history, states, finite-time exponents) have
 /// serialisations of their own.
 impl Serialize for Spectrum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let infinite = self.exponents().iter().filter(|x| x.is_infinite()).count();
         let (from, to) = self.time_span();
-        let mut fields = serializer.serialize_struct("Spectrum", 24)?;
+        let mut fields = serializer.serialize_struct("Spectrum", 26)?;
         fields.serialize_field("model", self.model)?;
         fields.serialize_field("dimension", &self.dimension)?;
         fields.serialize_field("nodes", &self.nodes)?;
@@ -29,6 +30,9 @@ impl Serialize for Spectrum {
         fields.serialize_field("checks", &self.checks())?;
         fields.serialize_field("warnings", &Spoken::all(self))?;
         fields.serialize_field("end", &self.end())?;
+        let coupling = self.coupling();
+        fields.serialize_field("coupling_form", &coupling.map(|coupling| coupling.form))?;
+        fields.serialize_field("graph", &coupling.map(|coupling| coupling.graph))?;
         fields.serialize_field("integrator", &self.integrator())?;
         fields.serialize_field("dt", &self.dt())?;
         fields.serialize_field("from", &from)?;

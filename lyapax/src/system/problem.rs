@@ -6,7 +6,7 @@ use super::{Boundary, System, Wiring};
 use crate::model::Model;
 use crate::stepper::dimension;
 use crate::timing::Course;
-use crate::{Graph, Param, SetupError, Signal};
+use crate::{CouplingForm, Graph, Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
 pub(crate) struct Problem<'a, M: Model> {
@@ -19,6 +19,8 @@ pub(crate) struct Problem<'a, M: Model> {
     /// Without one every sum is 0.
     pub(crate) graph: Option<&'a Graph>,
     pub(crate) boundary: Boundary,
+    /// How sums are taken; `None` where there are none.
+    pub(crate) coupling_form: Option<CouplingForm>,
     /// Whether sums are taken edge by edge, whatever the model is.
     pub(crate) pairwise: bool,
     /// State by state, each with all its nodes.
@@ -46,6 +48,7 @@ impl<'a, M: Model> Problem<'a, M> {
             signals,
             graph: system.graph(),
             boundary: system.boundary,
+            coupling_form: system.coupling_form(),
             pairwise: system.pairwise,
             initial,
         })
