@@ -46,6 +46,7 @@ mod stepper;
 mod sum;
 mod system;
 mod timing;
+mod workers;
 
 #[cfg(test)]
 mod testing;

@@ -1,78 +1,101 @@
 //! A large matrix times a few columns.
 //!
 //! General matrix products are made for square blocks. Here the matrix has thousands of rows and columns and
-//! meets a dozen right-hand sides, so that all of its time goes into reading it: it is read once, in the order
-//! in which it lies, while a block of results stays in registers.
+//! meets a dozen right-hand sides, so that all of its time goes into reading it: it is read in the order in
+//! which it lies, while a block of results stays in registers.
+//!
+//! A number of the result is summed over the sources in their order, fused where the processor can. It does
+//! not depend on how many other columns there are, nor on which rows are computed with it.
+
+use core::ops::Range;
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// Rows that are computed at once.
-const ROWS: usize = 4;
-
-/// Right-hand sides are padded to a multiple of this: whole vectors on every instruction set.
-pub(crate) const PAD: usize = 8;
-
-/// Writes c = a·b, where `a` has rows of `n` numbers, `b` has `n` rows and `c` as many as `a`, both of `width`
-/// numbers, a multiple of [`PAD`].
-///
-/// A number of c is summed over the columns of a in their order, fused where the processor can. It does not
-/// depend on how many other columns there are, nor on which rows are computed with it.
-pub(crate) fn multiply(arch: Arch, n: usize, width: usize, a: &[f64], b: &[f64], c: &mut [f64]) {
-    debug_assert_eq!(width % PAD, 0);
-    arch.dispatch(Product { n, width, a, b, c });
+/// What a matrix is multiplied with: some columns of rows that lie one after the other.
+#[derive(Clone)]
+pub(crate) struct Right<'a> {
+    pub(crate) numbers: &'a [f64],
+    /// Numbers in a row: whole vectors, see [`lanes`].
+    pub(crate) width: usize,
+    /// The columns, whole vectors too.
+    pub(crate) columns: Range<usize>,
 }
 
-struct Product<'a> {
-    n: usize,
-    width: usize,
-    a: &'a [f64],
-    b: &'a [f64],
-    c: &'a mut [f64],
-}
-
-impl WithSimd for Product<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { n, width, a, b, c } = self;
-        let (b, _) = S::as_simd_f64s(b);
-        let (c, _) = S::as_mut_simd_f64s(c);
-        // In vectors.
-        let width = width / S::F64_LANES;
-        let rows = a.chunks(ROWS * n).zip(c.chunks_mut(ROWS * width));
-        for (a, c) in rows {
-            let mut from = 0;
-            while from < width {
-                let vectors = (width - from).min(3);
-                match (a.len() == ROWS * n, vectors) {
-                    (true, 3) => block::<S, ROWS, 3>(simd, n, width, from, a, b, c),
-                    (true, 2) => block::<S, ROWS, 2>(simd, n, width, from, a, b, c),
-                    (true, _) => block::<S, ROWS, 1>(simd, n, width, from, a, b, c),
-                    (false, _) => {
-                        // The last rows.
-                        for (a, c) in a.chunks(n).zip(c.chunks_mut(width)) {
-                            match vectors {
-                                3 => block::<S, 1, 3>(simd, n, width, from, a, b, c),
-                                2 => block::<S, 1, 2>(simd, n, width, from, a, b, c),
-                                _ => block::<S, 1, 1>(simd, n, width, from, a, b, c),
-                            }
-                        }
-                    }
-                }
-                from += vectors;
-            }
+/// Numbers in a vector of this processor.
+pub(crate) fn lanes(arch: Arch) -> usize {
+    struct Count;
+    impl WithSimd for Count {
+        type Output = usize;
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, _: S) -> usize {
+            S::F64_LANES
         }
+    }
+    arch.dispatch(Count)
+}
+
+/// Writes those columns of the products of dense rows, each of `n` numbers.
+#[inline(always)]
+pub(crate) fn dense<S: Simd>(
+    simd: S,
+    n: usize,
+    rows: &[f64],
+    right: &Right<'_>,
+    result: &mut [f64],
+) {
+    let (b, _) = S::as_simd_f64s(right.numbers);
+    let (c, _) = S::as_mut_simd_f64s(result);
+    let width = right.width / S::F64_LANES;
+    let columns = right.columns.start / S::F64_LANES..right.columns.end / S::F64_LANES;
+    let mut from = columns.start;
+    while from < columns.end {
+        let vectors = (columns.end - from).min(3);
+        let place = Place { n, width, from };
+        // As many sums as registers hold, and enough of them that none waits for the one before.
+        match vectors {
+            3 => blocks::<S, 4, 3>(simd, place, rows, b, c),
+            2 => blocks::<S, 4, 2>(simd, place, rows, b, c),
+            _ => blocks::<S, 8, 1>(simd, place, rows, b, c),
+        }
+        from += vectors;
     }
 }
 
-/// `R` rows of `a` times `V` vectors of each row of `b`, from vector `from` on.
+#[derive(Clone, Copy)]
+struct Place {
+    n: usize,
+    /// In vectors.
+    width: usize,
+    /// First vector.
+    from: usize,
+}
+
+#[inline(always)]
+fn blocks<S: Simd, const R: usize, const V: usize>(
+    simd: S,
+    place: Place,
+    a: &[f64],
+    b: &[S::f64s],
+    c: &mut [S::f64s],
+) {
+    let Place { n, width, .. } = place;
+    let mut a = a.chunks_exact(R * n);
+    let mut c = c.chunks_exact_mut(R * width);
+    for (a, c) in a.by_ref().zip(c.by_ref()) {
+        block::<S, R, V>(simd, place, a, b, c);
+    }
+    // The last rows.
+    let rest = a.remainder().chunks_exact(n);
+    for (a, c) in rest.zip(c.into_remainder().chunks_exact_mut(width)) {
+        block::<S, 1, V>(simd, place, a, b, c);
+    }
+}
+
+/// `R` rows of `a` times `V` vectors of each row of `b`.
 #[inline(always)]
 fn block<S: Simd, const R: usize, const V: usize>(
     simd: S,
-    n: usize,
-    width: usize,
-    from: usize,
+    Place { n, width, from }: Place,
     a: &[f64],
     b: &[S::f64s],
     c: &mut [S::f64s],
@@ -93,55 +116,52 @@ fn block<S: Simd, const R: usize, const V: usize>(
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{PAD, multiply};
-    use pulp::Arch;
-
-    fn number(i: usize) -> f64 {
-        ((i * 7919 + 13) % 1009) as f64 / 504.0 - 1.0
-    }
-
-    #[test]
-    fn all_shapes() {
-        for n in [1, 2, 3, 4, 5, 8, 17, 64] {
-            for width in [PAD, 2 * PAD, 3 * PAD, 5 * PAD] {
-                let a: Vec<f64> = (0..n * n).map(number).collect();
-                let b: Vec<f64> = (0..n * width).map(|i| number(i + 1)).collect();
-                let mut c = vec![f64::NAN; n * width];
-                multiply(Arch::new(), n, width, &a, &b, &mut c);
-                for t in 0..n {
-                    for j in 0..width {
-                        let exact: f64 = (0..n).map(|s| a[t * n + s] * b[s * width + j]).sum();
-                        let found = c[t * width + j];
-                        assert!(
-                            (found - exact).abs() < 1e-13 * n as f64,
-                            "{n} {width} {t} {j}"
-                        );
-                    }
-                }
-            }
+/// Writes those columns of the product of one sparse row.
+#[inline(always)]
+pub(crate) fn sparse<S: Simd>(
+    simd: S,
+    sources: &[u32],
+    weights: &[f64],
+    right: &Right<'_>,
+    result: &mut [f64],
+) {
+    let (b, _) = S::as_simd_f64s(right.numbers);
+    let (c, _) = S::as_mut_simd_f64s(result);
+    let width = right.width / S::F64_LANES;
+    let columns = right.columns.start / S::F64_LANES..right.columns.end / S::F64_LANES;
+    let mut from = columns.start;
+    while from < columns.end {
+        let vectors = (columns.end - from).min(4);
+        let edges = (sources, weights);
+        match vectors {
+            4 => row::<S, 4>(simd, edges, b, width, from, c),
+            3 => row::<S, 3>(simd, edges, b, width, from, c),
+            2 => row::<S, 2>(simd, edges, b, width, from, c),
+            _ => row::<S, 1>(simd, edges, b, width, from, c),
         }
-    }
-
-    /// A column has the same bits alone and among others.
-    #[test]
-    fn columns_do_not_know_of_each_other() {
-        let n = 37;
-        let a: Vec<f64> = (0..n * n).map(number).collect();
-        let wide: Vec<f64> = (0..n * 4 * PAD).map(|i| number(i + 5)).collect();
-        let mut c = vec![0.0; n * 4 * PAD];
-        multiply(Arch::new(), n, 4 * PAD, &a, &wide, &mut c);
-        for j in [0, 11, 4 * PAD - 1] {
-            let mut b = vec![0.0; n * PAD];
-            for s in 0..n {
-                b[s * PAD] = wide[s * 4 * PAD + j];
-            }
-            let mut alone = vec![0.0; n * PAD];
-            multiply(Arch::new(), n, PAD, &a, &b, &mut alone);
-            for t in 0..n {
-                assert_eq!(alone[t * PAD], c[t * 4 * PAD + j]);
-            }
-        }
+        from += vectors;
     }
 }
+
+#[inline(always)]
+fn row<S: Simd, const V: usize>(
+    simd: S,
+    (sources, weights): (&[u32], &[f64]),
+    b: &[S::f64s],
+    width: usize,
+    from: usize,
+    c: &mut [S::f64s],
+) {
+    let mut sums = [simd.splat_f64s(0.0); V];
+    for (source, weight) in sources.iter().zip(weights) {
+        let row = &b[*source as usize * width + from..][..V];
+        let weight = simd.splat_f64s(*weight);
+        for v in 0..V {
+            sums[v] = simd.mul_add_e_f64s(weight, row[v], sums[v]);
+        }
+    }
+    c[from..][..V].copy_from_slice(&sums);
+}
+
+#[cfg(test)]
+mod tests;

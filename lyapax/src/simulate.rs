@@ -16,6 +16,7 @@ use crate::{Error, Integrator, OutputName, RunError, SetupError, StateName};
 pub struct SimulateOptions {
     timing: Timing,
     stride: u64,
+    threads: Option<usize>,
 }
 
 impl SimulateOptions {
@@ -27,6 +28,7 @@ impl SimulateOptions {
                 ..Timing::default()
             },
             stride: 1,
+            threads: None,
         }
     }
 
@@ -49,6 +51,14 @@ impl SimulateOptions {
     #[must_use]
     pub fn stride(mut self, steps: u64) -> Self {
         self.stride = steps;
+        self
+    }
+
+    /// How many threads share the nodes; all that the machine has if not said. They are started where a step takes
+    /// long enough for them to be of use, and results have the same bits for any number of them.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
         self
     }
 
@@ -182,13 +192,14 @@ pub(crate) fn simulate<M: Model>(
     system: &System<M>,
     options: &SimulateOptions,
 ) -> Result<Trajectory<M>, Error> {
-    let problem = system.prepare()?;
+    let mut problem = system.prepare()?;
     let course = options.timing.resolve::<M>(0)?;
     let (clock, n_steps, stride) = (course.clock, course.n_steps, options.stride);
     if stride == 0 {
         return Err(SetupError::ZeroInterval { option: "stride" }.into());
     }
     problem.check_times(&course)?;
+    problem.start(options.threads, 0)?;
     let mut stepper = stepper::on_field(&problem, course.scheme, clock, 0);
     // Looked at after each step: a map can come back from infinity.
     let advance = |stepper: &mut dyn Observe, steps: u64| {

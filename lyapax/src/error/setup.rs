@@ -255,6 +255,19 @@ pub enum SetupError {
         /// Name of the model.
         model: &'static str,
     },
+    /// No threads.
+    #[error(
+        "there is no run without a thread\nhelp: `.threads(1)` makes it with one, and left out it takes all that the machine has"
+    )]
+    NoThreads,
+    /// The system gives no threads.
+    #[error("{threads} threads cannot be started: {reason}\nhelp: `.threads(1)` needs none")]
+    Threads {
+        /// How many were asked for, or are in the machine.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
     /// No tangents.
     #[error("k = 0 tangents give no exponent\nhelp: ask for 1 to {dimension} with `.k(…)`")]
     NoTangents {

@@ -44,6 +44,11 @@ impl Uniform {
         self.weight
     }
 
+    /// The weight as a list of one.
+    pub(crate) fn weight_ref(&self) -> &f64 {
+        &self.weight
+    }
+
     /// Whether each node reads itself too.
     pub fn includes_self(&self) -> bool {
         self.with_self

@@ -27,6 +27,7 @@ pub struct SpectrumOptions {
     pub(crate) local_every: Option<u64>,
     pub(crate) until: Option<f64>,
     pub(crate) checkpoint: Option<(PathBuf, Duration)>,
+    pub(crate) threads: Option<usize>,
 }
 
 impl SpectrumOptions {
@@ -46,6 +47,7 @@ impl SpectrumOptions {
             local_every: None,
             until: None,
             checkpoint: None,
+            threads: None,
         }
     }
 
@@ -78,6 +80,14 @@ impl SpectrumOptions {
     #[must_use]
     pub fn renorm_every(mut self, steps: u64) -> Self {
         self.renorm_every = Some(steps);
+        self
+    }
+
+    /// How many threads share the nodes; all that the machine has if not said. They are started where a step takes
+    /// long enough for them to be of use, and results have the same bits for any number of them.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
         self
     }
 

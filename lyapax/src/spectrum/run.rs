@@ -40,7 +40,7 @@ pub(crate) fn run<M: Model>(
     from: Option<&Checkpoint>,
     mut progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Spectrum, Error> {
-    let problem = system.prepare()?;
+    let mut problem = system.prepare()?;
     let mut plan = Plan::new(&problem, options)?;
     if let Some(from) = from {
         from.identity.settle(&mut plan, options);
@@ -51,6 +51,7 @@ pub(crate) fn run<M: Model>(
     }
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course)?;
+    problem.start(options.threads, plan.k)?;
     let ground = Ground {
         problem: &problem,
         course: plan.course,

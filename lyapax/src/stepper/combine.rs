@@ -3,7 +3,7 @@
 use crate::integrate::{Euler, Heun, Integrator, Rk4, Rk6, Tableau};
 
 /// A factor dt·aᵢⱼ and the stage j it belongs to.
-type Term = (usize, f64);
+pub(super) type Term = (usize, f64);
 
 /// A tableau with its zeros left out and dt multiplied in.
 pub(super) struct Stages {
@@ -39,26 +39,39 @@ impl Stages {
     }
 }
 
-/// out = x + Σ h·k.
+/// out = x + Σ h·k, where `out` is the part of it from `first` on.
 #[inline(always)]
-pub(super) fn combine(out: &mut [f64], x: &[f64], terms: &[Term], slopes: &[Vec<f64>]) {
+pub(super) fn combine(
+    out: &mut [f64],
+    x: &[f64],
+    terms: &[Term],
+    slopes: &[Vec<f64>],
+    first: usize,
+) {
+    let x = &x[first..];
     match terms.len() {
-        0 => out.copy_from_slice(x),
-        1 => fixed::<1>(out, x, terms, slopes),
-        2 => fixed::<2>(out, x, terms, slopes),
-        3 => fixed::<3>(out, x, terms, slopes),
-        4 => fixed::<4>(out, x, terms, slopes),
-        5 => fixed::<5>(out, x, terms, slopes),
-        _ => fixed::<6>(out, x, terms, slopes),
+        0 => out.copy_from_slice(&x[..out.len()]),
+        1 => fixed::<1>(out, x, terms, slopes, first),
+        2 => fixed::<2>(out, x, terms, slopes, first),
+        3 => fixed::<3>(out, x, terms, slopes, first),
+        4 => fixed::<4>(out, x, terms, slopes, first),
+        5 => fixed::<5>(out, x, terms, slopes, first),
+        _ => fixed::<6>(out, x, terms, slopes, first),
     }
 }
 
 #[inline(always)]
-fn fixed<const N: usize>(out: &mut [f64], x: &[f64], terms: &[Term], slopes: &[Vec<f64>]) {
+fn fixed<const N: usize>(
+    out: &mut [f64],
+    x: &[f64],
+    terms: &[Term],
+    slopes: &[Vec<f64>],
+    first: usize,
+) {
     debug_assert_eq!(terms.len(), N);
     let n = out.len();
     let x = &x[..n];
-    let slopes: [&[f64]; N] = core::array::from_fn(|i| &slopes[terms[i].0][..n]);
+    let slopes: [&[f64]; N] = core::array::from_fn(|i| &slopes[terms[i].0][first..][..n]);
     let h: [f64; N] = core::array::from_fn(|i| terms[i].1);
     for i in 0..n {
         let mut sum = slopes[0][i] * h[0];

@@ -1,70 +1,61 @@
 //! Any number of nodes, dimensions and tangents, in memory.
-//!
-//! Layout: column 0 is the state, columns 1…k are the tangents. Inside a column there is one run
-//! per component, and inside a run the node is fastest; runs of several nodes are padded to whole
-//! blocks of lanes. The padding repeats the last node in all that it has and reads, so that no
-//! value appears there that no node has: neither NaN nor numbers too small to compute with at speed.
 
 mod evaluate;
 mod inputs;
+mod layout;
 mod measure;
+mod pairs;
 mod products;
+mod tiles;
+mod weights;
 
-use pulp::{Arch, NullaryFnOnce};
-
-use super::combine::{Stages, combine};
+use super::combine::Stages;
 use super::volume::Volume;
-use super::{Observe, Place, Scheme, Snapshot, Stepper, dimension, has_volume, is_large, limits};
+use super::{Observe, Place, Scheme, Snapshot, Stepper, has_volume, limits};
 use crate::integrate::{Clock, History};
 use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
 use crate::sum::Compensated;
 use crate::system::Problem;
+use crate::workers::Workers;
+use evaluate::{Begin, Combined, Finish, Measured};
 use inputs::Inputs;
+use layout::Layout;
+use measure::{Measures, by_output};
+use products::Room;
+use tiles::{Tiles, share};
+use weights::Weights;
 
 /// Nodes that are evaluated at once where there is more than one: 64 bytes.
 pub(super) const LANES: usize = 8;
 
-/// How the node runs lie in a buffer.
-#[derive(Clone, Copy, Debug)]
-struct Layout {
-    nodes: usize,
-    /// Length of a run: `nodes`, padded.
-    stride: usize,
-    /// Length of a column: a run for each component.
-    column: usize,
-    /// Number of tangents.
-    k: usize,
-}
-
-impl Layout {
-    /// The runs of a column of a buffer without their padding.
-    fn runs(self, buffer: &[f64], column: usize) -> impl Iterator<Item = &[f64]> {
-        buffer[column * self.column..][..self.column]
-            .chunks_exact(self.stride)
-            .map(move |run| &run[..self.nodes])
-    }
-}
-
 /// A system of nodes, evaluated `L` at a time.
 pub(super) struct Field<M: Model, const L: usize> {
-    arch: Arch,
     clock: Clock,
     method: Method,
-    layout: Layout,
-    inputs: Inputs<M, L>,
     step: u64,
+    inputs: Inputs<M, L>,
+    values: Values,
+    /// Slopes of the stages.
+    slopes: Vec<Vec<f64>>,
+    measures: Measures,
+    /// Whether the volume's growth has a closed form.
+    knows_volume: bool,
+    workers: Workers,
+    qr: Option<Householder>,
+    backup: Snapshot,
+}
+
+/// State and tangents, and what is computed of them.
+struct Values {
     /// State and tangents.
     y: Vec<f64>,
     /// State and tangents at a stage, or after the step.
     next: Vec<f64>,
-    /// Slopes of the stages.
-    slopes: Vec<Vec<f64>>,
-    qr: Option<Householder>,
-    /// Whether the volume's growth has a closed form.
-    knows_volume: bool,
-    backup: Snapshot,
+    room: Room,
+    /// Tiles that a thread takes at once, in the first pass over them and in the second.
+    grains: [usize; 2],
 }
 
 enum Method {
@@ -72,109 +63,239 @@ enum Method {
     Map,
 }
 
+/// Nanoseconds of one evaluation with all its tangents: in the first pass over the tiles, and in the second.
+fn work<M: Model>(problem: &Problem<'_, M>, layout: Layout) -> [usize; 2] {
+    let columns = layout.k + 1;
+    let numbers = layout.nodes.saturating_mul(columns * layout.components);
+    let own = layout
+        .nodes
+        .saturating_mul(columns.saturating_mul(M::OPERATIONS) / 4);
+    let edges = problem
+        .graph
+        .map_or(0, |graph| Weights::cost(graph, layout));
+    let sums = if M::PRODUCTS.is_empty() || problem.pairwise {
+        edges.saturating_mul(20 + 3 * columns)
+    } else {
+        edges.saturating_mul(M::PRODUCTS.len() * columns) / 14
+    };
+    [
+        2 * numbers,
+        own.saturating_add(numbers).saturating_add(sums),
+    ]
+}
+
+/// As [`work`], of both passes, for nodes that are evaluated several at a time.
+pub(super) fn work_of<M: Model>(problem: &Problem<'_, M>, k: usize) -> usize {
+    let [first, second] = work(problem, Layout::new::<M, LANES>(problem.nodes, k));
+    first.saturating_add(second)
+}
+
 impl<M: Model, const L: usize> Field<M, L> {
     pub(super) fn new(problem: &Problem<'_, M>, scheme: Scheme, clock: Clock, k: usize) -> Self {
-        let nodes = problem.nodes;
-        let stride = nodes.next_multiple_of(L);
-        let column = dimension::<M>() * stride;
-        let layout = Layout {
-            nodes,
-            stride,
-            column,
-            k,
-        };
+        let layout = Layout::new::<M, L>(problem.nodes, k);
         let method = match scheme {
             Scheme::Flow(integrator) => Method::Flow(Stages::new(integrator, clock.dt)),
             Scheme::Map => Method::Map,
         };
         let slopes = match &method {
-            Method::Flow(stages) => vec![vec![0.0; (k + 1) * column]; stages.stages.len()],
+            Method::Flow(stages) => vec![vec![0.0; layout.len()]; stages.stages.len()],
             Method::Map => Vec::new(),
         };
+        let inputs = Inputs::new(problem, layout);
+        let room = match &inputs.products {
+            Some(products) => products.room(layout),
+            None => Room::default(),
+        };
+        let workers = problem.workers.clone();
+        let grains = work(problem, layout).map(|work| workers.grain(layout.tiles, work));
+        let volume = k == problem.dimension && has_volume(problem);
         let mut field = Self {
-            arch: Arch::new(),
             clock,
             method,
-            layout,
-            inputs: Inputs::new(problem, layout),
             step: 0,
-            y: vec![0.0; (k + 1) * column],
-            next: vec![0.0; (k + 1) * column],
+            inputs,
+            values: Values {
+                y: vec![0.0; layout.len()],
+                next: vec![0.0; layout.len()],
+                room,
+                grains,
+            },
             slopes,
-            qr: (k > 0).then(|| Householder::new(dimension::<M>() * nodes, k)),
+            measures: Measures::new::<M>(layout, volume),
             knows_volume: has_volume(problem),
+            workers,
+            qr: (k > 0).then(|| Householder::new(problem.dimension, k)),
             backup: Snapshot::default(),
         };
-        field.set_column(0, problem.initial);
+        layout.write(&mut field.values.y, 0, problem.initial);
         field
     }
 
-    #[inline(always)]
+    fn layout(&self) -> Layout {
+        self.inputs.layout
+    }
+
     fn make_step(&mut self) {
+        let Self {
+            clock,
+            method,
+            step,
+            inputs,
+            values,
+            slopes,
+            measures,
+            ..
+        } = self;
+        values.find_means(inputs);
         // The kind is known to the compiler, so that a model is compiled for one of them alone.
         if const { matches!(M::INFO.kind, Kind::Map) } {
-            self.inputs.read(self.clock.at(self.step, 0.0), History);
-            let measure = self.inputs.measures.on;
-            self.inputs.evaluate(&self.y, &mut self.next, measure);
-        } else if let Method::Flow(stages) = &self.method {
+            inputs.read(clock.at(*step, 0.0), History);
+            let measured = measures.of_a_step(inputs);
+            values.prepare(inputs, None);
+            let Values {
+                y,
+                next,
+                room,
+                grains,
+            } = values;
+            evaluate(inputs, y, next, room, grains[1], measured);
+            measures.add_step(inputs);
+        } else if let Method::Flow(stages) = method {
             for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
-                let (before, rest) = self.slopes.split_at_mut(i);
-                let at = if terms.is_empty() {
-                    &self.y
-                } else {
-                    combine(&mut self.next, &self.y, terms, before);
-                    &self.next
-                };
-                self.inputs
-                    .read(self.clock.at(self.step, *fraction), History);
+                let (before, rest) = slopes.split_at_mut(i);
+                inputs.read(clock.at(*step, *fraction), History);
+                let combined = (!terms.is_empty()).then_some((&terms[..], &*before));
+                values.prepare(inputs, combined);
+                let Values {
+                    y,
+                    next,
+                    room,
+                    grains,
+                } = values;
+                let at = if terms.is_empty() { y } else { next };
                 // The first stage of every method is the begin of the step.
-                let measure = i == 0 && self.inputs.measures.on;
-                self.inputs.evaluate(at, &mut rest[0], measure);
+                let measured = if i == 0 {
+                    measures.of_a_step(inputs)
+                } else {
+                    Measured::default()
+                };
+                evaluate(inputs, at, &mut rest[0], room, grains[1], measured);
+                if i == 0 {
+                    measures.add_step(inputs);
+                }
             }
-            combine(&mut self.next, &self.y, &stages.last, &self.slopes);
+            values.combine(inputs, &stages.last, slopes);
         }
-        core::mem::swap(&mut self.y, &mut self.next);
-        self.step += 1;
+        core::mem::swap(&mut values.y, &mut values.next);
+        *step += 1;
     }
 
-    /// The runs of a column without their padding.
-    fn runs(&self, column: usize) -> impl Iterator<Item = &[f64]> {
-        self.layout.runs(&self.y, column)
-    }
-
-    /// Writes a column, ordered as the state.
-    fn set_column(&mut self, column: usize, values: &[f64]) {
-        let Layout {
-            nodes,
-            stride,
-            column: length,
+    /// Evaluates the present state and tangents, into `next`.
+    fn look(&mut self, measured: Measured<'_>) {
+        let Self {
+            clock,
+            step,
+            inputs,
+            values,
+            workers,
             ..
-        } = self.layout;
-        for (run, values) in self.y[column * length..][..length]
-            .chunks_exact_mut(stride)
-            .zip(values.chunks_exact(nodes))
-        {
-            run[..nodes].copy_from_slice(values);
-            run[nodes..].fill(values[nodes - 1]);
-        }
+        } = self;
+        inputs.read(clock.at(*step, 0.0), History);
+        workers.run(move || {
+            values.find_means(inputs);
+            values.prepare(inputs, None);
+            let Values {
+                y,
+                next,
+                room,
+                grains,
+            } = values;
+            evaluate(inputs, y, next, room, grains[1], measured);
+        });
     }
 }
 
-/// Steps as an object, since a closure could not be told to be inlined.
-struct Advance<'a, M: Model, const L: usize> {
-    field: &'a mut Field<M, L>,
-    steps: u64,
-}
-
-impl<M: Model, const L: usize> NullaryFnOnce for Advance<'_, M, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for _ in 0..self.steps {
-            self.field.make_step();
+impl Values {
+    fn find_means<M: Model, const L: usize>(&mut self, inputs: &Inputs<M, L>) {
+        if inputs.products.is_some() {
+            self.room.find_means::<M>(inputs.layout, &self.y);
         }
     }
+
+    /// The first pass of an evaluation: state and tangents of a stage, unless they are those of the begin, and
+    /// what nodes give to others.
+    fn prepare<M: Model, const L: usize>(
+        &mut self,
+        inputs: &Inputs<M, L>,
+        combined: Option<(&[super::combine::Term], &[Vec<f64>])>,
+    ) {
+        if combined.is_none() && inputs.products.is_none() {
+            return;
+        }
+        let Self {
+            y,
+            next,
+            room,
+            grains,
+        } = self;
+        let y: &[f64] = y;
+        let layout = inputs.layout;
+        let width = inputs
+            .products
+            .as_ref()
+            .map_or(0, |products| products.width);
+        room.begin();
+        let split = room.split(layout, width);
+        let (means, broken) = (split.means, split.broken);
+        let part = Begin::new(layout, combined.map(|_| &mut next[..]), Some(split));
+        let combined = combined.map(|(terms, slopes)| Combined {
+            x: y,
+            terms,
+            slopes,
+        });
+        share(part, grains[0], &|part| {
+            inputs.begin(part, y, combined, means, broken);
+        });
+        room.add_parts();
+    }
+
+    /// The step itself.
+    fn combine<M: Model, const L: usize>(
+        &mut self,
+        inputs: &Inputs<M, L>,
+        terms: &[super::combine::Term],
+        slopes: &[Vec<f64>],
+    ) {
+        let combined = Combined {
+            x: &self.y,
+            terms,
+            slopes,
+        };
+        let part = Begin::new(inputs.layout, Some(&mut self.next), None);
+        share(part, self.grains[0], &|part| inputs.combine(part, combined));
+    }
+}
+
+/// The second pass of an evaluation.
+fn evaluate<M: Model, const L: usize>(
+    inputs: &Inputs<M, L>,
+    from: &[f64],
+    to: &mut [f64],
+    room: &mut Room,
+    grain: usize,
+    measured: Measured<'_>,
+) {
+    // Taken out and put back, since the rest is read while it is written.
+    let mut result = core::mem::take(&mut room.result);
+    let width = inputs
+        .products
+        .as_ref()
+        .map_or(0, |products| products.width);
+    let width = if result.is_empty() { 0 } else { width };
+    let part = Finish::new(inputs.layout, to, &mut result, width, measured);
+    let ready = &*room;
+    share(part, grain, &|part| inputs.end(part, from, ready));
+    room.result = result;
 }
 
 impl<M: Model, const L: usize> Observe for Field<M, L> {
@@ -182,28 +303,36 @@ impl<M: Model, const L: usize> Observe for Field<M, L> {
         if outputs.is_empty() {
             return;
         }
-        self.inputs.read(self.clock.at(self.step, 0.0), History);
-        self.inputs.outputs(&self.y, outputs);
+        let layout = self.layout();
+        let each = M::INFO.outputs.len() * layout.tile;
+        let mut found = vec![Compensated::default(); each * layout.tiles];
+        self.look(Measured {
+            volume: None,
+            outputs: Some(Tiles::new(&mut found, each)),
+        });
+        by_output(layout, &found, outputs);
     }
 
     fn slopes(&mut self, slopes: &mut [Vec<f64>]) {
-        self.inputs.read(self.clock.at(self.step, 0.0), History);
-        self.inputs.evaluate(&self.y, &mut self.next, false);
+        self.look(Measured::default());
         for (column, slope) in slopes.iter_mut().enumerate() {
-            let runs = self.layout.runs(&self.next, column);
-            for (to, run) in slope.chunks_exact_mut(self.layout.nodes).zip(runs) {
-                to.copy_from_slice(run);
-            }
+            self.layout().read(&self.values.next, column, slope);
         }
     }
 
     fn volume_rate(&mut self) -> Option<f64> {
-        self.clear_totals();
-        // The tangents are of no matter here, and one is enough.
-        self.inputs.measures.has_volume = self.knows_volume;
-        self.inputs.read(self.clock.at(self.step, 0.0), History);
-        self.inputs.evaluate(&self.y, &mut self.next, true);
-        self.volume()
+        if !self.knows_volume {
+            return None;
+        }
+        let layout = self.layout();
+        let mut rates = vec![0.0; layout.padded()];
+        self.look(Measured {
+            volume: Some(Tiles::new(&mut rates, layout.tile)),
+            outputs: None,
+        });
+        let mut volume = Volume::default();
+        volume.add_nodes(&rates[..layout.nodes], M::INFO.kind);
+        Some(volume.value(M::INFO.kind))
     }
 }
 
@@ -213,45 +342,42 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     }
 
     fn advance(&mut self, steps: u64) {
-        let (arch, advance) = (self.arch, Advance { field: self, steps });
-        if const { is_large::<M>() } {
-            // Not inlined into the entry for an instruction set, so that one would gain nothing.
-            advance.call();
-        } else {
-            arch.dispatch(advance);
-        }
+        let workers = self.workers.clone();
+        workers.run(move || {
+            for _ in 0..steps {
+                self.make_step();
+            }
+        });
     }
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
-        // Taken out and put back, since its columns are read while the tangents are written.
-        let Some(mut qr) = self.qr.take() else {
+        let layout = self.layout();
+        let Some(qr) = &mut self.qr else {
             return Ok(());
         };
-        let nodes = self.layout.nodes;
-        for j in 0..self.layout.k {
-            let column = qr.column_mut(j).chunks_exact_mut(nodes);
-            for (to, run) in column.zip(self.runs(j + 1)) {
-                to.copy_from_slice(run);
-            }
+        for j in 0..layout.k {
+            layout.read(&self.values.y, j + 1, qr.column_mut(j));
         }
-        let result = qr.factor(limits, diagonal);
-        if result.is_ok() {
-            for j in 0..self.layout.k {
-                self.set_column(j + 1, qr.q(j));
-            }
+        qr.factor(limits, diagonal)?;
+        for j in 0..layout.k {
+            layout.write(&mut self.values.y, j + 1, qr.q(j));
         }
-        self.qr = Some(qr);
-        result
+        Ok(())
     }
 
     fn blocks(&mut self, blocks: usize, steps: u64, diagonals: &mut [f64]) -> usize {
-        let k = self.layout.k;
+        let layout = self.layout();
+        let k = layout.k;
         let mut backup = core::mem::take(&mut self.backup);
         let mut done = 0;
         while done < blocks {
             self.save(&mut backup);
             self.advance(steps);
-            let finite = self.runs(0).flatten().all(|x| x.is_finite());
+            let mut components = 0..layout.components;
+            let finite = components.all(|component| {
+                let mut runs = layout.runs(&self.values.y, 0, component);
+                runs.all(|run| run.iter().all(|x| x.is_finite()))
+            });
             let diagonal = &mut diagonals[done * k..][..k];
             if !finite || self.renormalise(limits(steps), diagonal).is_err() {
                 self.restore(&backup);
@@ -264,9 +390,11 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     }
 
     fn non_finite(&self) -> Option<Place> {
-        (0..=self.layout.k).find_map(|column| {
-            self.runs(column).enumerate().find_map(|(component, run)| {
-                let node = run.iter().position(|x| !x.is_finite())?;
+        let layout = self.layout();
+        (0..=layout.k).find_map(|column| {
+            (0..layout.components).find_map(|component| {
+                let mut runs = layout.runs(&self.values.y, column, component).flatten();
+                let node = runs.position(|x| !x.is_finite())?;
                 Some(Place {
                     column,
                     component,
@@ -277,62 +405,56 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     }
 
     fn state(&self, state: &mut [f64]) {
-        let runs = state.chunks_exact_mut(self.layout.nodes);
-        for (to, run) in runs.zip(self.runs(0)) {
-            to.copy_from_slice(run);
-        }
+        self.layout().read(&self.values.y, 0, state);
     }
 
     fn tangents(&self) -> Vec<Vec<f64>> {
-        (1..=self.layout.k)
-            .map(|column| self.runs(column).flatten().copied().collect())
-            .collect()
+        let layout = self.layout();
+        let mut tangents = vec![vec![0.0; layout.components * layout.nodes]; layout.k];
+        for (j, tangent) in tangents.iter_mut().enumerate() {
+            layout.read(&self.values.y, j + 1, tangent);
+        }
+        tangents
     }
 
     fn place(&mut self, step: u64, state: &[f64], tangents: &[Vec<f64>]) {
+        let layout = self.layout();
         self.step = step;
-        self.set_column(0, state);
+        layout.write(&mut self.values.y, 0, state);
         for (j, column) in tangents.iter().enumerate() {
-            self.set_column(j + 1, column);
+            layout.write(&mut self.values.y, j + 1, column);
         }
     }
 
     fn clear_totals(&mut self) {
-        let measures = &mut self.inputs.measures;
-        measures.on = measures.has_volume || !measures.outputs.is_empty();
-        measures.volume = Volume::default();
-        measures.outputs.fill(Compensated::default());
+        self.measures.clear();
     }
 
     fn volume(&self) -> Option<f64> {
-        let measures = &self.inputs.measures;
-        let value = || measures.volume.value(M::INFO.kind);
-        measures.has_volume.then(value)
+        let value = || self.measures.volume.value(M::INFO.kind);
+        self.measures.has_volume.then(value)
     }
 
     fn output_totals(&self, totals: &mut [f64]) {
-        for (total, sum) in totals.iter_mut().zip(&self.inputs.measures.outputs) {
-            *total = sum.value();
-        }
+        by_output(self.layout(), &self.measures.outputs, totals);
     }
 
     fn save(&self, snapshot: &mut Snapshot) {
-        let measures = &self.inputs.measures;
         snapshot.step = self.step;
         snapshot.values.clear();
-        snapshot.values.extend_from_slice(&self.y);
-        snapshot.values.extend(measures.volume.parts());
-        for sum in &measures.outputs {
+        snapshot.values.extend_from_slice(&self.values.y);
+        snapshot.values.extend(self.measures.volume.parts());
+        for sum in &self.measures.outputs {
             snapshot.values.extend(sum.parts());
         }
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
-        let measures = &mut self.inputs.measures;
+        let measures = &mut self.measures;
         self.step = snapshot.step;
-        let (y, rest) = snapshot.values.split_at(self.y.len());
+        let (y, rest) = snapshot.values.split_at(self.values.y.len());
         let (volume, outputs) = rest.split_at(Volume::PARTS);
-        self.y.copy_from_slice(y);
+        self.values.y.copy_from_slice(y);
         measures.volume = Volume::from_parts(volume);
         for (sum, parts) in measures.outputs.iter_mut().zip(outputs.chunks_exact(2)) {
             *sum = Compensated::from_parts([parts[0], parts[1]]);

@@ -15,6 +15,16 @@ pub(super) struct Volume {
 }
 
 impl Volume {
+    /// Adds what was found at the nodes of a step, in their order.
+    pub(super) fn add_nodes(&mut self, nodes: &[f64], kind: Kind) {
+        for value in nodes {
+            match kind {
+                Kind::Flow => self.divergence.add(*value),
+                Kind::Map => self.det.add(value.abs()),
+            }
+        }
+    }
+
     /// The growth in units of time steps.
     pub(super) fn value(self, kind: Kind) -> f64 {
         match kind {

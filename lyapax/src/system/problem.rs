@@ -4,8 +4,9 @@ use core::marker::PhantomData;
 
 use super::{Boundary, System, Wiring};
 use crate::model::Model;
-use crate::stepper::dimension;
+use crate::stepper::{self, dimension};
 use crate::timing::Course;
+use crate::workers::Workers;
 use crate::{CouplingForm, Graph, Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
@@ -25,6 +26,8 @@ pub(crate) struct Problem<'a, M: Model> {
     pub(crate) pairwise: bool,
     /// State by state, each with all its nodes.
     pub(crate) initial: &'a [f64],
+    /// None until [`Problem::start`].
+    pub(crate) workers: Workers,
 }
 
 impl<'a, M: Model> Problem<'a, M> {
@@ -51,7 +54,14 @@ impl<'a, M: Model> Problem<'a, M> {
             coupling_form: system.coupling_form(),
             pairwise: system.pairwise,
             initial,
+            workers: Workers::default(),
         })
+    }
+
+    /// Starts the threads of a run with k tangents, where they are of use.
+    pub(crate) fn start(&mut self, threads: Option<usize>, k: usize) -> Result<(), SetupError> {
+        self.workers = Workers::start(threads, stepper::work(self, k))?;
+        Ok(())
     }
 
     /// Whether it is one node that reads no other.

@@ -1,208 +1,410 @@
-//! The right-hand side of all nodes with the tangents of all columns, block by block of lanes.
+//! The right-hand side of all nodes with the tangents of all columns: tile by tile, block by block of lanes.
+//!
+//! In two passes over the tiles, since a node reads others. [`Prepare`] makes the state of a stage and what
+//! nodes give to others, [`Evaluate`] what they make of it.
+
+use pulp::{Simd, WithSimd};
 
 use super::inputs::Inputs;
-use crate::model::{At, Block, Model};
+use super::layout::Layout;
+use super::pairs::{COLUMNS, Targets};
+use super::products::{Given, Room, Split};
+use super::tiles::{Part, Tiles};
+use crate::Lanes;
+use crate::model::{Block, Model};
+use crate::stepper::combine::{Term, combine};
 use crate::stepper::is_large;
-use crate::{Lanes, Scalar};
+use crate::sum::Compensated;
 
-impl<M: Model, const L: usize> Inputs<M, L> {
-    /// Where the sums begin among the gathered values.
-    pub(super) const SUMS: usize = M::INFO.neighbours.len() + M::INFO.inputs.len();
+/// A sum over whole buffers: x + Σ h·k.
+#[derive(Clone, Copy)]
+pub(super) struct Combined<'a> {
+    pub(super) x: &'a [f64],
+    pub(super) terms: &'a [Term],
+    pub(super) slopes: &'a [Vec<f64>],
+}
 
-    /// Writes f of column 0 of `from` and J·v of the others.
-    ///
-    /// Cost: one right-hand side with its partials per node, k times J·v; where the model sums over
-    /// source nodes, one edge with its partials and k times its tangent for every pair of nodes.
-    ///
-    /// Where it is told to measure, `from` being the begin of a step, it adds up volume and outputs.
-    #[inline(always)]
-    pub(super) fn evaluate(&mut self, from: &[f64], to: &mut [f64], measure: bool) {
-        self.multiply(from);
-        // Two copies of the loop: in the first the parameters stay in registers. One is enough
-        // where there is one node, and where a copy would cost the user's compiler much.
-        if const { L > 1 && !is_large::<M>() } && self.uniform {
-            let p = self.params(0);
-            self.nodes(from, to, measure, |_, _| p);
-        } else {
-            self.nodes(from, to, measure, Self::params);
-        }
+/// What the first pass writes.
+pub(super) struct Begin<'a> {
+    first: usize,
+    tiles: usize,
+    /// State and tangents of the stage, where they are not those of the step's begin.
+    to: Tiles<'a, f64>,
+    right: Tiles<'a, f64>,
+    parts: Tiles<'a, f64>,
+}
+
+impl Part for Begin<'_> {
+    fn tiles(&self) -> usize {
+        self.tiles
     }
 
-    /// Writes the outputs of column 0 of `from`.
-    pub(super) fn outputs(&mut self, from: &[f64], to: &mut [f64]) {
-        let layout = self.layout;
-        let state = &from[..layout.column];
-        self.multiply(from);
-        for base in (0..layout.nodes).step_by(L) {
-            let (p, x) = (self.params(base), self.own(state, base));
-            let u = self.gather(from, base, &x, &p, false);
-            let outputs = M::outputs(self.at(), &x, &u, &p);
-            for (run, lanes) in to.chunks_exact_mut(layout.nodes).zip(outputs.as_ref()) {
-                for (value, lane) in run[base..].iter_mut().zip(lanes.0) {
-                    *value = lane;
-                }
-            }
-        }
+    fn cut(self, tiles: usize) -> (Self, Self) {
+        let (to, to_rest) = self.to.cut(tiles);
+        let (right, right_rest) = self.right.cut(tiles);
+        let (parts, parts_rest) = self.parts.cut(tiles);
+        let left = Self {
+            first: self.first,
+            tiles,
+            to,
+            right,
+            parts,
+        };
+        let rest = Self {
+            first: self.first + tiles,
+            tiles: self.tiles - tiles,
+            to: to_rest,
+            right: right_rest,
+            parts: parts_rest,
+        };
+        (left, rest)
+    }
+}
+
+/// What the second pass writes.
+pub(super) struct Finish<'a> {
+    first: usize,
+    tiles: usize,
+    to: Tiles<'a, f64>,
+    result: Tiles<'a, f64>,
+    measured: Measured<'a>,
+}
+
+/// What it measures, where it does.
+#[derive(Default)]
+pub(super) struct Measured<'a> {
+    /// A number for each node.
+    pub(super) volume: Option<Tiles<'a, f64>>,
+    pub(super) outputs: Option<Tiles<'a, Compensated>>,
+}
+
+impl Part for Finish<'_> {
+    fn tiles(&self) -> usize {
+        self.tiles
     }
 
-    #[inline(always)]
-    pub(super) fn at(&self) -> At<Lanes<L>> {
-        At {
-            t: Lanes::splat(self.t),
-            nodes: Lanes::splat(self.layout.nodes as f64),
-        }
+    fn cut(self, tiles: usize) -> (Self, Self) {
+        let (to, to_rest) = self.to.cut(tiles);
+        let (result, result_rest) = self.result.cut(tiles);
+        let (volume, volume_rest) = self.measured.volume.map(|all| all.cut(tiles)).unzip();
+        let (outputs, outputs_rest) = self.measured.outputs.map(|all| all.cut(tiles)).unzip();
+        let left = Self {
+            first: self.first,
+            tiles,
+            to,
+            result,
+            measured: Measured { volume, outputs },
+        };
+        let rest = Self {
+            first: self.first + tiles,
+            tiles: self.tiles - tiles,
+            to: to_rest,
+            result: result_rest,
+            measured: Measured {
+                volume: volume_rest,
+                outputs: outputs_rest,
+            },
+        };
+        (left, rest)
     }
+}
 
-    /// Whether there are edges.
-    #[inline(always)]
-    pub(super) fn coupled(&self) -> bool {
-        M::INFO.sums > 0 && self.weights.is_some()
-    }
-
-    /// Gathered values of a block; the tangents of its sums go to `self.sums`, and, to be measured, those
-    /// with respect to the block itself to `self.own_sums`.
-    #[inline(always)]
-    fn gather(
-        &mut self,
-        from: &[f64],
-        base: usize,
-        x: &M::State<Lanes<L>>,
-        p: &M::Params<Lanes<L>>,
-        measure: bool,
-    ) -> M::Gathered<Lanes<L>> {
-        let mut u = self.around(&from[..self.layout.column], base);
-        self.add_signals(&mut u, base);
-        if self.coupled() {
-            // Taken out and put back, since the node's own values are read beside them.
-            let products = self.products.take();
-            let sums = match &products {
-                Some(products) if products.usable => {
-                    self.finish(products, base, from, x, &u, p, measure)
-                }
-                _ => self.couple(base, from, x, &u, p, measure),
-            };
-            self.products = products;
-            u.as_mut()[Self::SUMS..].copy_from_slice(sums.as_ref());
-        }
-        u
-    }
-
-    #[inline(always)]
-    fn nodes(
-        &mut self,
-        from: &[f64],
-        to: &mut [f64],
-        measure: bool,
-        params: impl Fn(&Self, usize) -> M::Params<Lanes<L>>,
-    ) {
-        let layout = self.layout;
-        let at = self.at();
-        let coupled = self.coupled();
-        for base in (0..layout.nodes).step_by(L) {
-            let p = params(self, base);
-            let x = self.own(&from[..layout.column], base);
-            let volume = measure && self.measures.has_volume;
-            let u = self.gather(from, base, &x, &p, volume);
-            if const { !M::INFO.outputs.is_empty() } && measure {
-                self.measure_outputs(at, base, &x, &u, &p);
-            }
-            if layout.k == 0 {
-                let f = M::rhs(at, &x, &u, &p);
-                self.store(&f, &mut to[..layout.column], base);
-                continue;
-            }
-            let (f, j) = M::rhs_partials(at, &x, &u, &p);
-            if volume {
-                self.measure_volume(at, base, &x, &u, &p, &j);
-            }
-            self.store(&f, &mut to[..layout.column], base);
-            for (column, (from, to)) in from
-                .chunks_exact(layout.column)
-                .zip(to.chunks_exact_mut(layout.column))
-                .skip(1)
-                .enumerate()
-            {
-                let v = self.own(from, base);
-                let mut vu = self.around(from, base);
-                if coupled {
-                    vu.as_mut()[Self::SUMS..].copy_from_slice(self.sums[column].as_ref());
-                }
-                let dv = M::jvp(&j, &v, &vu);
-                self.store(&dv, to, base);
-            }
-        }
-    }
-
-    /// Sums over all source nodes for a block of targets; their tangents go to `self.sums`.
-    #[inline(always)]
-    fn couple(
-        &mut self,
-        base: usize,
-        from: &[f64],
-        x: &M::State<Lanes<L>>,
-        u: &M::Gathered<Lanes<L>>,
-        p: &M::Params<Lanes<L>>,
-        measure: bool,
-    ) -> M::Sums<Lanes<L>> {
-        let (layout, at) = (self.layout, self.at());
-        let zero = M::Sums::splat(Lanes::default());
-        let mut sums = zero;
-        let mut tangents = core::mem::take(&mut self.sums);
-        tangents.fill(zero);
-        if measure {
-            self.own_sums.fill(zero);
-        }
-        for source in 0..layout.nodes {
-            let weights = self.weights.as_deref().unwrap_or_default();
-            let weight = Lanes::<L>::load(&weights[source * layout.stride + base..]);
-            let edge = weight.ne(Lanes::default());
-            // A weight of zero is no edge.
-            if !edge.contains(&true) {
-                continue;
-            }
-            let other = self.source(&from[..layout.column], source);
-            if layout.k == 0 {
-                add::<M, L>(&mut sums, edge, &M::edge(at, weight, &other, x, u, p));
-                continue;
-            }
-            let (e, j) = M::edge_partials(at, weight, &other, x, u, p);
-            add::<M, L>(&mut sums, edge, &e);
-            if measure {
-                self.add_own_sums(base, source, edge, &j);
-            }
-            for (tangent, from) in tangents
-                .iter_mut()
-                .zip(from.chunks_exact(layout.column).skip(1))
-            {
-                let dv = M::edge_jvp(
-                    &j,
-                    &self.source(from, source),
-                    &self.own(from, base),
-                    &self.around(from, base),
-                );
-                add::<M, L>(tangent, edge, &dv);
-            }
-        }
-        self.sums = tangents;
-        sums
-    }
-
-    #[inline(always)]
-    fn store(&self, x: &M::State<Lanes<L>>, column: &mut [f64], base: usize) {
-        for (c, x) in x.as_ref().iter().enumerate() {
-            x.store(&mut column[c * self.layout.stride + base..]);
+impl<'a> Begin<'a> {
+    /// All tiles.
+    pub(super) fn new(layout: Layout, to: Option<&'a mut [f64]>, split: Option<Split<'a>>) -> Self {
+        let (right, parts) = split
+            .map(|split| (split.right, split.parts))
+            .unwrap_or_default();
+        Self {
+            first: 0,
+            tiles: layout.tiles,
+            to: to.map_or_else(Tiles::default, |to| Tiles::new(to, layout.piece())),
+            right,
+            parts,
         }
     }
 }
 
-/// Adds to the sums of those targets that have an edge.
-#[inline(always)]
-pub(super) fn add<M: Model, const L: usize>(
-    sums: &mut M::Sums<Lanes<L>>,
-    edge: [bool; L],
-    terms: &M::Sums<Lanes<L>>,
-) {
-    for (sum, term) in sums.as_mut().iter_mut().zip(terms.as_ref()) {
-        *sum = Lanes::select(edge, *sum + *term, *sum);
+impl<'a> Finish<'a> {
+    /// All tiles.
+    pub(super) fn new(
+        layout: Layout,
+        to: &'a mut [f64],
+        result: &'a mut [f64],
+        width: usize,
+        measured: Measured<'a>,
+    ) -> Self {
+        Self {
+            first: 0,
+            tiles: layout.tiles,
+            to: Tiles::new(to, layout.piece()),
+            result: Tiles::new(result, layout.tile * width),
+            measured,
+        }
+    }
+}
+
+impl<M: Model, const L: usize> Inputs<M, L> {
+    /// The first pass over a part. `from` are state and tangents of the step's begin, where no others are made.
+    pub(super) fn begin(
+        &self,
+        part: Begin<'_>,
+        from: &[f64],
+        combined: Option<Combined<'_>>,
+        means: &[f64],
+        broken: &core::sync::atomic::AtomicBool,
+    ) {
+        let work = Prepare {
+            inputs: self,
+            part,
+            from,
+            combined,
+            means,
+            broken,
+        };
+        if const { is_large::<M>() } {
+            // Not inlined into the entry for an instruction set, so that one would gain nothing.
+            work.with_simd(pulp::Scalar::new());
+        } else {
+            self.arch.dispatch(work);
+        }
+    }
+
+    /// The step itself, of a part.
+    pub(super) fn combine(&self, part: Begin<'_>, combined: Combined<'_>) {
+        let first = part.first * self.layout.piece();
+        self.arch.dispatch(Step {
+            to: part.to.all,
+            combined,
+            first,
+        });
+    }
+
+    /// The second pass over a part: f of column 0 of `from` and J·v of the others.
+    ///
+    /// Cost: one right-hand side with its partials per node, k times J·v; where the model sums over source
+    /// nodes, a product of the weights with the sources' functions and their tangents, or one edge with its
+    /// partials and k times its tangent for every edge.
+    pub(super) fn end(&self, part: Finish<'_>, from: &[f64], room: &Room) {
+        let work = Evaluate {
+            inputs: self,
+            part,
+            from,
+            room,
+        };
+        if const { is_large::<M>() } {
+            work.with_simd(pulp::Scalar::new());
+        } else {
+            self.arch.dispatch(work);
+        }
+    }
+}
+
+struct Prepare<'a, M: Model, const L: usize> {
+    inputs: &'a Inputs<M, L>,
+    part: Begin<'a>,
+    from: &'a [f64],
+    combined: Option<Combined<'a>>,
+    means: &'a [f64],
+    broken: &'a core::sync::atomic::AtomicBool,
+}
+
+impl<M: Model, const L: usize> WithSimd for Prepare<'_, M, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self {
+            inputs,
+            mut part,
+            from,
+            combined,
+            means,
+            broken,
+        } = self;
+        let piece = inputs.layout.piece();
+        let first = part.first * piece;
+        if let Some(Combined { x, terms, slopes }) = combined {
+            combine(part.to.all, x, terms, slopes, first);
+        }
+        let Some(products) = &inputs.products else {
+            return;
+        };
+        let state = if combined.is_some() {
+            &*part.to.all
+        } else {
+            &from[first..]
+        };
+        for (tile, piece) in state.chunks_exact(piece).take(part.tiles).enumerate() {
+            let given = Given {
+                right: part.right.of(tile),
+                part: part.parts.of(tile),
+            };
+            inputs.give(products, means, broken, part.first + tile, piece, given);
+        }
+    }
+}
+
+struct Step<'a> {
+    to: &'a mut [f64],
+    combined: Combined<'a>,
+    first: usize,
+}
+
+impl WithSimd for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Combined { x, terms, slopes } = self.combined;
+        combine(self.to, x, terms, slopes, self.first);
+    }
+}
+
+struct Evaluate<'a, M: Model, const L: usize> {
+    inputs: &'a Inputs<M, L>,
+    part: Finish<'a>,
+    from: &'a [f64],
+    room: &'a Room,
+}
+
+impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // Two copies of the loop: in the first the parameters stay in registers. One is enough
+        // where there is one node, and where a copy would cost the user's compiler much.
+        if const { L > 1 && !is_large::<M>() } && self.inputs.uniform {
+            let p = self.inputs.params(0);
+            self.tiles(simd, |_, _| p);
+        } else {
+            self.tiles(simd, Inputs::params);
+        }
+    }
+}
+
+/// A tile of which a block is evaluated.
+struct Tile<'a> {
+    /// All state and tangents, and the tile's.
+    from: &'a [f64],
+    piece: &'a [f64],
+    /// Its first node.
+    node: usize,
+    to: &'a mut [f64],
+    result: &'a [f64],
+    volume: Option<&'a mut [f64]>,
+    outputs: Option<&'a mut [Compensated]>,
+}
+
+impl<M: Model, const L: usize> Evaluate<'_, M, L> {
+    #[inline(always)]
+    fn tiles<S: Simd>(self, simd: S, params: impl Fn(&Inputs<M, L>, usize) -> M::Params<Lanes<L>>) {
+        let Self {
+            inputs,
+            mut part,
+            from,
+            room,
+        } = self;
+        let layout = inputs.layout;
+        let products = inputs.products.as_ref().filter(|_| room.is_usable());
+        for i in 0..part.tiles {
+            let tile = part.first + i;
+            let result = part.result.of(i);
+            if let Some(products) = products {
+                inputs.multiply(simd, products, &room.right, tile, result);
+            }
+            let mut tile = Tile {
+                from,
+                piece: &from[tile * layout.piece()..][..layout.piece()],
+                node: tile * layout.tile,
+                to: part.to.of(i),
+                result,
+                volume: part.measured.volume.as_mut().map(|all| all.of(i)),
+                outputs: part.measured.outputs.as_mut().map(|all| all.of(i)),
+            };
+            for base in (0..layout.nodes_in(part.first + i)).step_by(L) {
+                let p = params(inputs, tile.node + base);
+                inputs.block(&mut tile, base, room, &p);
+            }
+        }
+    }
+}
+
+impl<M: Model, const L: usize> Inputs<M, L> {
+    /// Evaluates a block of nodes.
+    #[inline(always)]
+    fn block(&self, tile: &mut Tile<'_>, base: usize, room: &Room, p: &M::Params<Lanes<L>>) {
+        let (layout, at) = (self.layout, self.at());
+        let node = tile.node + base;
+        let x = self.own(tile.piece, 0, base);
+        let mut u = self.around(tile.from, 0, node);
+        self.add_signals(&mut u, node);
+        let zero = M::Sums::splat(Lanes::default());
+        let mut tangents = [zero; COLUMNS];
+        let mut own = M::State::splat(zero);
+        let mut finish = M::FinishPartials::splat(Lanes::default());
+        let some = 1..(layout.k + 1).min(1 + COLUMNS);
+        let products = self.products.as_ref().filter(|_| room.is_usable());
+        // The sums are not yet in it, and summands do not read them.
+        let bare = u;
+        let targets = &Targets {
+            from: tile.from,
+            piece: tile.piece,
+            node,
+            base,
+            x: &x,
+            u: &bare,
+            p,
+        };
+        if self.coupled() {
+            let measure = tile.volume.is_some();
+            let sums = if let Some(products) = products {
+                let (sums, j) = self.finish(products, room, tile.result, targets);
+                if measure {
+                    own = self.finish_own(products, room, targets, &j);
+                }
+                finish = j;
+                sums
+            } else {
+                let pairs = self.pairs(targets, some.clone(), measure);
+                (tangents, own) = (pairs.tangents, pairs.own);
+                pairs.sums
+            };
+            u.as_mut()[Self::SUMS..].copy_from_slice(sums.as_ref());
+        }
+        if const { !M::INFO.outputs.is_empty() }
+            && let Some(outputs) = &mut tile.outputs
+        {
+            self.add_outputs(base, &x, &u, p, outputs);
+        }
+        if layout.k == 0 {
+            self.store(&M::rhs(at, &x, &u, p), tile.to, 0, base);
+            return;
+        }
+        let (f, j) = M::rhs_partials(at, &x, &u, p);
+        if let Some(volume) = &mut tile.volume {
+            let rate = self.volume(at, node, &x, &u, p, &j, &own);
+            rate.store(&mut volume[base..]);
+        }
+        self.store(&f, tile.to, 0, base);
+        for column in 1..=layout.k {
+            let v = self.own(tile.piece, column, base);
+            let mut vu = self.around(tile.from, column, node);
+            if self.coupled() {
+                let sums = if let Some(products) = products {
+                    self.finish_tangent(products, room, tile.result, targets, column, &finish)
+                } else {
+                    let among = (column - 1) % COLUMNS;
+                    if among == 0 && column > 1 {
+                        let next = column..(layout.k + 1).min(column + COLUMNS);
+                        tangents = self.pairs(targets, next, false).tangents;
+                    }
+                    tangents[among]
+                };
+                vu.as_mut()[Self::SUMS..].copy_from_slice(sums.as_ref());
+            }
+            self.store(&M::jvp(&j, &v, &vu), tile.to, column, base);
+        }
     }
 }

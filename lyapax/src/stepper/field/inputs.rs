@@ -1,43 +1,38 @@
 //! What a node reads beside its own state, laid out for blocks of lanes.
 
-use super::Layout;
-use super::measure::Measures;
+use pulp::Arch;
+
+use super::layout::Layout;
 use super::products::Products;
 use crate::integrate::History;
-use crate::model::{Block, Model};
-use crate::stepper::volume::Volume;
-use crate::stepper::{dimension, has_volume};
-use crate::sum::Compensated;
+use crate::model::{At, Block, Model};
 use crate::system::{Boundary, Problem};
-use crate::{Lanes, Param, Signal};
+use crate::{Graph, Lanes, Param, Signal};
 
-/// Index of a neighbour beyond a boundary where everything is zero.
+/// Place of a neighbour beyond a boundary where everything is zero.
 const OUTSIDE: usize = usize::MAX;
 
-/// Parameters, neighbours, signals and weights of all nodes, and memory for the sums.
+/// Parameters, neighbours, signals and edges of all nodes. Nothing here changes while nodes are evaluated.
 pub(super) struct Inputs<M: Model, const L: usize> {
+    pub(super) arch: Arch,
     pub(super) layout: Layout,
     /// Whether no parameter differs from node to node: then they are read once.
     pub(super) uniform: bool,
     params: Vec<Values>,
-    /// For each of the model's neighbours, for each node, whom it reads.
-    pub(super) neighbours: Vec<Vec<usize>>,
+    /// For each of the model's neighbours, for each node, where its state lies; see [`Layout::place`].
+    neighbours: Vec<Vec<usize>>,
     /// Whether a node is its own neighbour.
     pub(super) own_neighbour: bool,
     signals: Vec<Signal>,
     /// Values of the signals at the stage's time: for each signal one run.
     values: Vec<f64>,
     /// Time of the stage.
-    pub(super) t: f64,
-    /// For each source one run of its weights towards all targets: W transposed.
-    pub(super) weights: Option<Vec<f64>>,
-    /// Tangents of the sums, for each column.
-    pub(super) sums: Vec<M::Sums<Lanes<L>>>,
-    /// Tangents of the sums with respect to each component of the block of targets itself.
-    pub(super) own_sums: Vec<M::Sums<Lanes<L>>>,
-    pub(super) measures: Measures,
+    t: f64,
+    /// Whom the sums run over, where there are any.
+    pub(super) graph: Option<Graph>,
     /// Where the sums are matrix products.
     pub(super) products: Option<Products>,
+    model: core::marker::PhantomData<M>,
 }
 
 /// A parameter of all nodes.
@@ -47,66 +42,70 @@ enum Values {
 }
 
 impl<M: Model, const L: usize> Inputs<M, L> {
+    /// Where the sums begin among the gathered values.
+    pub(super) const SUMS: usize = M::INFO.neighbours.len() + M::INFO.inputs.len();
+
     pub(super) fn new(problem: &Problem<'_, M>, layout: Layout) -> Self {
-        let Layout {
-            nodes, stride, k, ..
-        } = layout;
-        // The padding repeats the last node.
-        let padded = move |i: usize| i.min(nodes - 1);
+        let nodes = layout.nodes;
         let params: Vec<_> = problem
             .params
             .iter()
             .map(|param| match param {
                 Param::Uniform(value) => Values::Uniform(*value),
                 Param::PerNode(values) => {
-                    Values::Run((0..stride).map(|i| values[padded(i)]).collect())
+                    let padded = 0..layout.padded();
+                    Values::Run(padded.map(|i| values[layout.real(i)]).collect())
                 }
             })
             .collect();
-        let neighbours: Vec<Vec<usize>> = M::INFO
+        let read: Vec<Vec<usize>> = M::INFO
             .neighbours
             .iter()
             .map(|neighbour| {
-                let shifted = |i| shift(padded(i), neighbour.offset, nodes, problem.boundary);
-                (0..stride).map(shifted).collect()
+                let padded = 0..layout.padded();
+                padded
+                    .map(|i| shift(layout.real(i), neighbour.offset, nodes, problem.boundary))
+                    .collect()
             })
             .collect();
-        let weights = problem.graph.map(|graph| {
-            (0..nodes)
-                .flat_map(|source| (0..stride).map(move |i| graph.at(padded(i), source)))
-                .collect()
-        });
+        let own_neighbour = read
+            .iter()
+            .any(|read| (0..nodes).any(|node| read[node] == node));
+        let place = |node: &usize| match *node {
+            OUTSIDE => OUTSIDE,
+            node => layout.place(node),
+        };
+        let neighbours = read
+            .iter()
+            .map(|read| read.iter().map(place).collect())
+            .collect();
+        let graph = problem.graph.filter(|_| M::INFO.sums > 0);
+        let arch = Arch::new();
         let mut inputs = Self {
+            arch,
             layout,
             uniform: params.iter().all(|p| matches!(p, Values::Uniform(_))),
             params,
-            own_neighbour: neighbours
-                .iter()
-                .any(|read| (0..nodes).any(|node| read[node] == node)),
+            own_neighbour,
             neighbours,
             signals: problem.signals.clone(),
-            values: vec![0.0; problem.signals.len() * stride],
+            values: vec![0.0; problem.signals.len() * layout.padded()],
             t: 0.0,
-            weights,
-            sums: vec![M::Sums::splat(Lanes::default()); k],
-            own_sums: vec![M::Sums::splat(Lanes::default()); dimension::<M>()],
-            products: Products::new(problem, layout),
-            measures: Measures {
-                on: false,
-                has_volume: k == problem.dimension && has_volume(problem),
-                volume: Volume::default(),
-                outputs: vec![Compensated::default(); M::INFO.outputs.len() * nodes],
-            },
+            graph: graph.cloned(),
+            products: graph
+                .filter(|_| !problem.pairwise)
+                .and_then(|graph| Products::new::<M>(arch, graph, layout)),
+            model: core::marker::PhantomData,
         };
         // Signals that do not change are read once.
         for (signal, run) in inputs
             .signals
             .iter()
-            .zip(inputs.values.chunks_exact_mut(stride))
+            .zip(inputs.values.chunks_exact_mut(layout.padded()))
         {
             if signal.span().is_none() {
                 for (i, value) in run.iter_mut().enumerate() {
-                    *value = signal.at(0.0, padded(i));
+                    *value = signal.at(0.0, layout.real(i));
                 }
             }
         }
@@ -114,69 +113,87 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     }
 
     /// Reads the signals at a stage's time.
-    #[inline(always)]
     pub(super) fn read(&mut self, t: f64, _history: History) {
         self.t = t;
-        for (signal, run) in self
-            .signals
-            .iter()
-            .zip(self.values.chunks_exact_mut(self.layout.stride))
-        {
+        let padded = self.layout.padded();
+        let runs = self.values.chunks_exact_mut(padded);
+        for (signal, run) in self.signals.iter().zip(runs) {
             if signal.span().is_some() {
                 run.fill(signal.at(t, 0));
             }
         }
     }
 
-    /// Parameters of a block of nodes.
     #[inline(always)]
-    pub(super) fn params(&self, base: usize) -> M::Params<Lanes<L>> {
+    pub(super) fn at(&self) -> At<Lanes<L>> {
+        At {
+            t: Lanes::splat(self.t),
+            nodes: Lanes::splat(self.layout.nodes as f64),
+        }
+    }
+
+    /// Whether there are edges.
+    #[inline(always)]
+    pub(super) fn coupled(&self) -> bool {
+        M::INFO.sums > 0 && self.graph.is_some()
+    }
+
+    /// Parameters of a block of nodes, from `node` on.
+    #[inline(always)]
+    pub(super) fn params(&self, node: usize) -> M::Params<Lanes<L>> {
         let mut p = M::Params::splat(Lanes::default());
         for (p, values) in p.as_mut().iter_mut().zip(&self.params) {
             *p = match values {
                 Values::Uniform(value) => Lanes::splat(*value),
-                Values::Run(run) => Lanes::load(&run[base..]),
+                Values::Run(run) => Lanes::load(&run[node..]),
             };
         }
         p
     }
 
-    /// Component `c` of a block's own values in a column.
+    /// A block's own values in a column of its tile, from node `base` of the tile on.
     #[inline(always)]
-    pub(super) fn own(&self, column: &[f64], base: usize) -> M::State<Lanes<L>> {
+    pub(super) fn own(&self, piece: &[f64], column: usize, base: usize) -> M::State<Lanes<L>> {
+        let run = &piece[column * self.layout.column() + base..];
         let mut x = M::State::splat(Lanes::default());
         for (c, x) in x.as_mut().iter_mut().enumerate() {
-            *x = Lanes::load(&column[c * self.layout.stride + base..]);
+            *x = Lanes::load(&run[c * self.layout.tile..]);
         }
         x
     }
 
-    /// One node's values in a column, in every lane.
+    /// Writes a block's values.
     #[inline(always)]
-    pub(super) fn source(&self, column: &[f64], node: usize) -> M::State<Lanes<L>> {
-        let mut x = M::State::splat(Lanes::default());
-        for (c, x) in x.as_mut().iter_mut().enumerate() {
-            *x = Lanes::splat(column[c * self.layout.stride + node]);
+    pub(super) fn store(
+        &self,
+        x: &M::State<Lanes<L>>,
+        piece: &mut [f64],
+        column: usize,
+        base: usize,
+    ) {
+        let run = &mut piece[column * self.layout.column() + base..];
+        for (c, x) in x.as_ref().iter().enumerate() {
+            x.store(&mut run[c * self.layout.tile..]);
         }
-        x
     }
 
-    /// The neighbours' values in a column; the other gathered values are zero.
+    /// The neighbours' values of a block in a column of all tiles; the other gathered values are zero.
     #[inline(always)]
-    pub(super) fn around(&self, column: &[f64], base: usize) -> M::Gathered<Lanes<L>> {
+    pub(super) fn around(&self, from: &[f64], column: usize, node: usize) -> M::Gathered<Lanes<L>> {
+        let layout = self.layout;
         let mut u = M::Gathered::splat(Lanes::default());
         for (m, neighbour) in M::INFO.neighbours.iter().enumerate() {
-            let run = &column[neighbour.state * self.layout.stride..][..self.layout.stride];
-            let nodes = &self.neighbours[m][base..][..L];
-            let first = nodes[0];
-            // Away from the ends a block's neighbours lie side by side.
-            let contiguous = first <= run.len() - L && nodes[L - 1] == first + (L - 1);
+            let run = &from[column * layout.column() + neighbour.state * layout.tile..];
+            let places = &self.neighbours[m][node..][..L];
+            let first = places[0];
+            // Away from the ends and from the next tile a block's neighbours lie side by side.
+            let contiguous = first <= run.len() - L && places[L - 1] == first + (L - 1);
             u.as_mut()[m] = if contiguous {
                 Lanes::load(&run[first..])
             } else {
                 let mut values = Lanes::default();
-                for (value, node) in values.0.iter_mut().zip(nodes) {
-                    *value = run.get(*node).copied().unwrap_or(0.0);
+                for (value, place) in values.0.iter_mut().zip(places) {
+                    *value = run.get(*place).copied().unwrap_or(0.0);
                 }
                 values
             };
@@ -184,12 +201,28 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         u
     }
 
+    /// The tangents of a block's neighbours where one component of the block itself moves by 1.
+    #[inline(always)]
+    pub(super) fn around_itself(&self, node: usize, component: usize) -> M::Gathered<Lanes<L>> {
+        let mut vu = M::Gathered::splat(Lanes::default());
+        for (m, neighbour) in M::INFO.neighbours.iter().enumerate() {
+            if neighbour.state == component {
+                for (lane, value) in vu.as_mut()[m].0.iter_mut().enumerate() {
+                    let place = self.layout.place(self.layout.real(node + lane));
+                    let own = self.neighbours[m][node + lane] == place;
+                    *value = f64::from(u8::from(own));
+                }
+            }
+        }
+        vu
+    }
+
     /// Adds the signals to the gathered values.
     #[inline(always)]
-    pub(super) fn add_signals(&self, u: &mut M::Gathered<Lanes<L>>, base: usize) {
+    pub(super) fn add_signals(&self, u: &mut M::Gathered<Lanes<L>>, node: usize) {
         for i in 0..M::INFO.inputs.len() {
-            let run = &self.values[i * self.layout.stride..];
-            u.as_mut()[M::INFO.neighbours.len() + i] = Lanes::load(&run[base..]);
+            let run = &self.values[i * self.layout.padded()..];
+            u.as_mut()[M::INFO.neighbours.len() + i] = Lanes::load(&run[node..]);
         }
     }
 }

@@ -1,0 +1,83 @@
+//! What the sources' functions are multiplied with: functions of the graph's weights.
+
+use super::layout::Layout;
+use crate::Graph;
+use crate::model::Model;
+
+/// For each function of the weights its values at all edges, laid out as the graph's own weights are.
+pub(super) struct Weights {
+    pub(super) graph: Graph,
+    functions: Vec<Values>,
+}
+
+enum Values {
+    /// The function is the weight itself.
+    Shared,
+    Own(Vec<f64>),
+}
+
+impl Weights {
+    pub(super) fn new<M: Model>(graph: &Graph) -> Self {
+        let functions = (0..M::WEIGHT_FUNCTIONS)
+            .map(|function| {
+                let value = |weight: f64| match weight {
+                    // No edge, whatever the function says.
+                    0.0 => 0.0,
+                    weight => M::weights(weight).as_ref()[function],
+                };
+                let weights = numbers(graph);
+                if weights.iter().all(|weight| value(*weight) == *weight) {
+                    Values::Shared
+                } else {
+                    Values::Own(weights.iter().map(|weight| value(*weight)).collect())
+                }
+            })
+            .collect();
+        Self {
+            graph: graph.clone(),
+            functions,
+        }
+    }
+
+    /// The values of a function: all of a matrix, those of the edges, or one.
+    #[inline(always)]
+    pub(super) fn of(&self, function: usize) -> &[f64] {
+        match &self.functions[function] {
+            Values::Shared => numbers(&self.graph),
+            Values::Own(values) => values,
+        }
+    }
+
+    /// The value from a node to itself.
+    pub(super) fn to_itself(&self, function: usize, node: usize) -> f64 {
+        let values = self.of(function);
+        match &self.graph {
+            Graph::Dense(graph) => values[node * graph.nodes() + node],
+            Graph::Sparse(graph) => {
+                let first = graph.offsets()[node];
+                let (sources, _) = graph.row(node);
+                let found = sources.binary_search_by_key(&node, |source| *source as usize);
+                found.map_or(0.0, |i| values[first + i])
+            }
+            Graph::Uniform(graph) if graph.includes_self() => values[0],
+            Graph::Uniform(_) => 0.0,
+        }
+    }
+
+    /// Numbers that one sum over all sources takes, or more for each of the other graphs' targets.
+    pub(super) fn cost(graph: &Graph, layout: Layout) -> usize {
+        match graph {
+            Graph::Dense(_) => layout.nodes * layout.nodes,
+            Graph::Sparse(graph) => graph.weights().len(),
+            Graph::Uniform(_) => layout.nodes,
+        }
+    }
+}
+
+fn numbers(graph: &Graph) -> &[f64] {
+    match graph {
+        Graph::Dense(graph) => graph.values(),
+        Graph::Sparse(graph) => graph.weights(),
+        Graph::Uniform(graph) => core::slice::from_ref(graph.weight_ref()),
+    }
+}
