@@ -35,7 +35,10 @@ pub(super) fn read(path: &Path) -> Result<Dense, GraphError> {
         return Err(GraphError::Empty { path: path_owned() });
     }
     let numbers = rows.saturating_mul(columns);
-    let (expected, got) = (numbers.saturating_mul(kind.size as u64), length.saturating_sub(before));
+    let (expected, got) = (
+        numbers.saturating_mul(kind.size as u64),
+        length.saturating_sub(before),
+    );
     if expected != got {
         return Err(GraphError::NpyLength {
             path: path_owned(),
@@ -82,10 +85,7 @@ pub(super) fn read(path: &Path) -> Result<Dense, GraphError> {
 }
 
 /// The text of the header, and the bytes before the numbers.
-fn read_header(
-    path: &Path,
-    reader: &mut impl Read,
-) -> Result<(String, u64), GraphError> {
+fn read_header(path: &Path, reader: &mut impl Read) -> Result<(String, u64), GraphError> {
     let cut = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => not_npy(path, "it is cut off"),
         _ => unreadable(path, &error),
