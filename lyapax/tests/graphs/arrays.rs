@@ -17,7 +17,8 @@ fn with_header(dictionary: &str, version: u8, numbers: &[u8]) -> Vec<u8> {
     let header = format!("{dictionary:<width$}\n", width = length - 1);
     let mut bytes = b"\x93NUMPY".to_vec();
     bytes.extend([version, 0]);
-    bytes.extend(&(length as u32).to_le_bytes()[..before - 8]);
+    let size = u32::try_from(length).unwrap().to_le_bytes();
+    bytes.extend(&size[..before - 8]);
     bytes.extend(header.bytes());
     bytes.extend(numbers);
     bytes
