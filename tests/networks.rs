@@ -1,6 +1,8 @@
 //! Spectra of networks and lattices.
 
-use lyapax::{Dense, Integrator, Model, SimulateOptions, Spectrum, SpectrumOptions, System};
+use lyapax::{
+    Dense, Integrator, Model, SimulateOptions, Sparse, Spectrum, SpectrumOptions, System,
+};
 use lyapax_workspace::models::*;
 
 #[track_caller]
@@ -212,4 +214,21 @@ fn five_nodes_or_a_thousand() {
         );
         assert_eq!(spectrum.final_state().len(), n);
     }
+}
+
+/// How the sums were taken, for programs; null where there are none.
+#[test]
+fn couplings_are_serialised() {
+    let json = |system: System<Kuramoto>| {
+        let spectrum = system.spectrum(&SpectrumOptions::new(100).dt(0.01).k(1));
+        serde_json::to_value(spectrum.unwrap()).unwrap()
+    };
+    let sparse = Sparse::from_dense(&Dense::all_to_all(4, 1.0));
+    let network = System::network(Kuramoto::default(), sparse);
+    let value = json(network.clone());
+    assert_eq!(value["coupling_form"], "products");
+    assert_eq!(value["graph"], "sparse");
+    assert_eq!(json(network.pairwise())["coupling_form"], "pairwise");
+    let value = json(System::uncoupled(Kuramoto::default(), 4));
+    assert!(value["coupling_form"].is_null() && value["graph"].is_null());
 }

@@ -1,10 +1,12 @@
 //! What can go wrong, stage by stage: before a run, in it, in going on with it, and with its result.
 
 mod checkpoint;
+mod graph;
 mod run;
 mod setup;
 
 pub use checkpoint::{CheckpointError, ResumeError};
+pub use graph::GraphError;
 pub use run::RunError;
 pub use setup::SetupError;
 
@@ -23,6 +25,9 @@ pub enum Error {
     /// A run cannot be gone on with: it is another one.
     #[error(transparent)]
     Resume(#[from] ResumeError),
+    /// A graph cannot be read from a file.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -1,6 +1,7 @@
 //! How nodes are connected.
 
 mod dense;
+mod read;
 mod sparse;
 mod uniform;
 

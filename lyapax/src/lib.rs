@@ -58,7 +58,9 @@ struct Readme;
 
 pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
-pub use error::{CheckpointError, Error, KaplanYorkeError, ResumeError, RunError, SetupError};
+pub use error::{
+    CheckpointError, Error, GraphError, KaplanYorkeError, ResumeError, RunError, SetupError,
+};
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
 #[doc = include_str!("language.md")]

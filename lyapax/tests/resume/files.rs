@@ -76,7 +76,7 @@ fn other_version() {
     fs::write(&path, bytes).unwrap();
     refused(
         &path,
-        "`{}` is a checkpoint of version 7, and this lyapax reads version 1\nhelp: resume with the lyapax \
+        "`{}` is a checkpoint of version 7, and this lyapax reads version 2\nhelp: resume with the lyapax \
          that wrote it",
     );
 }

@@ -1,6 +1,9 @@
 //! A run is not gone on with as another one.
 
-use lyapax::{Boundary, Dense, Error, Integrator, Model, Signal, SpectrumOptions, System};
+use lyapax::{
+    Boundary, Dense, Edge, Error, Graph, Integrator, Model, Signal, Sparse, SpectrumOptions,
+    System, Uniform,
+};
 
 use crate::models::*;
 
@@ -149,6 +152,57 @@ fn other_weights() {
     );
     let uncoupled = System::uncoupled(Kuramoto::default(), 3);
     refused((&network(1.0), &options()), (&uncoupled, &options()), words);
+    let edge = |source, target, weight| Edge {
+        source,
+        target,
+        weight,
+    };
+    let sparse =
+        |edges: [Edge; 2]| System::network(Kuramoto::default(), Sparse::from_edges(3, edges));
+    let edges = sparse([edge(0, 1, 1.0), edge(1, 2, 1.0)]);
+    for others in [
+        [edge(0, 1, 1.0), edge(1, 2, 2.0)],
+        [edge(0, 1, 1.0), edge(0, 2, 1.0)],
+        [edge(0, 1, 1.0), edge(1, 0, 1.0)],
+    ] {
+        refused((&edges, &options()), (&sparse(others), &options()), words);
+    }
+    let uniform = |graph: Uniform| System::network(Kuramoto::default(), graph);
+    let [plain, heavier, own] = [
+        uniform(Uniform::new(3, 1.0)),
+        uniform(Uniform::new(3, 2.0)),
+        uniform(Uniform::new(3, 1.0).with_self()),
+    ];
+    refused((&plain, &options()), (&heavier, &options()), words);
+    refused((&plain, &options()), (&own, &options()), words);
+}
+
+#[test]
+fn another_form_of_graph() {
+    let dense = Dense::all_to_all(3, 1.0);
+    let graphs: [Graph; 3] = [
+        Sparse::from_dense(&dense).into(),
+        dense.into(),
+        Uniform::new(3, 1.0).into(),
+    ];
+    for saved in &graphs {
+        for now in &graphs {
+            let [begun, resumed] =
+                [saved, now].map(|graph| System::network(Kuramoto::default(), graph.clone()));
+            if saved.form() == now.form() {
+                let spectrum = begun.spectrum(&options()).unwrap();
+                resumed.resume(spectrum.checkpoint(), &options()).unwrap();
+                continue;
+            }
+            let words = format!(
+                "the graph was {} in the checkpoint, and is {}\nhelp: resume with the form of before; another \
+                 one adds sums in another order, and the run would not be the same bit for bit",
+                saved.form(),
+                now.form()
+            );
+            refused((&begun, &options()), (&resumed, &options()), &words);
+        }
+    }
 }
 
 #[test]
