@@ -169,7 +169,7 @@ fn compare<M: Model>(text: &str) {
             Column::Source(i) => Some(vs.as_ref()[i]),
             Column::Gathered(i) if is_input::<M>(i) => None,
             Column::Gathered(i) => Some(vu.as_ref()[i]),
-            Column::Param(_) => None,
+            Column::Param(_) | Column::Product(_) => None,
         };
         let rows = M::State::<f64>::LEN;
         same(
