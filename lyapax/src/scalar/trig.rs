@@ -5,8 +5,9 @@
 //! r as a number and the rest that it leaves. Polynomials on [−π/4, π/4] then give the sine and
 //! the cosine of r, and n mod 4 says which of the two is whose and with what sign.
 //!
-//! Measured against a hundred-odd digits, the error is below 0.8 units in the last place. No operation is
-//! contracted, so that the bits are the same on every processor.
+//! The error, measured against many digits at some ninety thousand numbers, is at most 0.77 units
+//! in the last place; `tests/sines.rs` holds it to 0.8. No operation is contracted, so that the
+//! bits are the same on every processor.
 
 use core::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
