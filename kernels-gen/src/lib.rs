@@ -43,7 +43,7 @@ use derive::Derived;
 use diag::Sink;
 
 pub use diag::Severity;
-pub use reference::{Gathered, Point, Reference};
+pub use reference::{Functions, Gathered, Point, Reference};
 pub use report::{Report, diagnose};
 
 /// The environment variable that names a model whose compilation is to be shown.

@@ -2,15 +2,21 @@
 
 use crate::derive::{Derived, Partial};
 use crate::diag::Sink;
-use crate::ir::interpret::{self, Value};
-use crate::ir::{Arena, Id, Var};
+use crate::functions::Function;
+use crate::ir::interpret::{self, Number};
+use crate::ir::{Id, Var};
 use crate::products::Products;
 use crate::{Compiled, Report, diagnose};
 
 /// A compiled model that is interpreted, operation by operation, instead of emitted.
 pub struct Reference {
     derived: Derived,
+    functions: Functions,
 }
+
+/// Elementary functions of the caller's, by the name of the runtime's method: `None` where the
+/// compiler's own is meant.
+pub type Functions = fn(&str, &[f64]) -> Option<f64>;
 
 /// Where a model is evaluated.
 #[derive(Clone, Debug, Default)]
@@ -58,9 +64,19 @@ impl Reference {
         let compiled = crate::compile(tokens, &mut sink);
         sink.finish();
         match compiled {
-            Compiled::Model(derived) => Ok(Self { derived }),
+            Compiled::Model(derived) => Ok(Self {
+                derived,
+                functions: |_, _| None,
+            }),
             Compiled::Broken(_) | Compiled::Nothing => Err(diagnose(text)),
         }
+    }
+
+    /// The same model with elementary functions that round as the runtime's do. Constants that
+    /// the compiler has folded stay as they are.
+    #[must_use]
+    pub fn with(self, functions: Functions) -> Self {
+        Self { functions, ..self }
     }
 
     /// How many states, gathered values and parameters a point has.
@@ -168,18 +184,17 @@ impl Reference {
             Var::Product(i) => known(&gathered.products, i),
             Var::OwnProduct(i) => known(&gathered.own, i),
         };
-        evaluate(&model.arena, roots, variable)
+        let call = |function: &Function, args: &[f64]| {
+            (self.functions)(function.method, args).unwrap_or_else(|| f64::call(function, args))
+        };
+        let values = interpret::values_by(&model.arena, variable, call);
+        roots
+            .iter()
+            .map(|root| values[root.0 as usize].real())
+            .collect()
     }
 }
 
 fn ids(partials: &[Partial]) -> Vec<Id> {
     partials.iter().map(|partial| partial.value).collect()
-}
-
-fn evaluate(arena: &Arena, roots: &[Id], variable: impl Fn(Var) -> f64) -> Vec<f64> {
-    let values: Vec<Value<f64>> = interpret::values(arena, variable);
-    roots
-        .iter()
-        .map(|root| values[root.0 as usize].real())
-        .collect()
 }

@@ -6,6 +6,7 @@
 
 mod float;
 mod lanes;
+mod trig;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -55,6 +56,8 @@ pub trait Scalar:
     fn sin(self) -> Self;
     /// The cosine of an angle in radians.
     fn cos(self) -> Self;
+    /// [`Self::sin`] and [`Self::cos`], to the bit, for little more than the cost of one.
+    fn sin_cos(self) -> (Self, Self);
     /// The tangent of an angle in radians.
     fn tan(self) -> Self;
     /// The angle in [−π/2, π/2] with this sine.

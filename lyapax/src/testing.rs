@@ -150,7 +150,7 @@ macro_rules! shape {
             _: &[S; $u],
             _: &[S; $p],
         ) -> [S; $c] {
-            [S::default(); $c]
+            core::array::from_fn(|_| S::default())
         }
         fn finish_partials<S: Scalar>(
             _: At<S>,
@@ -161,7 +161,7 @@ macro_rules! shape {
             _: &[S; $u],
             _: &[S; $p],
         ) -> ([S; $c], [S; 0]) {
-            ([S::default(); $c], [])
+            (core::array::from_fn(|_| S::default()), [])
         }
         fn finish_jvp<S: Scalar, V: Tangent<S>>(
             _: &[S; 0],
@@ -169,7 +169,7 @@ macro_rules! shape {
             _: &[V; $d],
             _: &[V; $u],
         ) -> [V; $c] {
-            [V::default(); $c]
+            core::array::from_fn(|_| V::default())
         }
     };
 }

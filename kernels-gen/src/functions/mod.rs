@@ -53,7 +53,8 @@ pub struct Function {
     pub alias: Option<&'static str>,
     pub arity: usize,
     pub smoothness: Smoothness,
-    /// The value in f64: exactly what the runtime computes.
+    /// The value in f64, by the standard library: what the runtime computes, but for the last
+    /// digit of a sine or cosine.
     pub eval: fn(&[f64]) -> f64,
     /// ∂f/∂(argument `i`), built from the arguments and the value itself; `None` where it is
     /// zero everywhere.

@@ -70,9 +70,18 @@ impl<T> Value<T> {
 
 /// The value of every node.
 pub fn values<T: Number>(arena: &Arena, variable: impl Fn(Var) -> T) -> Vec<Value<T>> {
+    values_by(arena, variable, T::call)
+}
+
+/// The value of every node, with elementary functions of the caller's.
+pub fn values_by<T: Number>(
+    arena: &Arena,
+    variable: impl Fn(Var) -> T,
+    call: impl Fn(&Function, &[T]) -> T,
+) -> Vec<Value<T>> {
     let mut values: Vec<Value<T>> = Vec::with_capacity(arena.len());
     for (_, node) in arena.iter() {
-        let value = value(node, |child| values[child.0 as usize], &variable);
+        let value = value_by(node, |child| values[child.0 as usize], &variable, &call);
         values.push(value);
     }
     values
@@ -83,6 +92,15 @@ pub fn value<T: Number>(
     node: Node,
     child: impl Fn(Id) -> Value<T>,
     variable: impl Fn(Var) -> T,
+) -> Value<T> {
+    value_by(node, child, variable, T::call)
+}
+
+fn value_by<T: Number>(
+    node: Node,
+    child: impl Fn(Id) -> Value<T>,
+    variable: impl Fn(Var) -> T,
+    call: impl Fn(&Function, &[T]) -> T,
 ) -> Value<T> {
     let real = |id: Id| child(id).real();
     let bool = |id: Id| child(id).bool();
@@ -96,8 +114,8 @@ pub fn value<T: Number>(
         Node::Mul(a, b) => real(a) * real(b),
         Node::Div(a, b) => real(a) / real(b),
         Node::Powi(a, n) => powi(real(a), n),
-        Node::Call1(f, a) => T::call(f.get(), &[real(a)]),
-        Node::Call2(f, a, b) => T::call(f.get(), &[real(a), real(b)]),
+        Node::Call1(f, a) => call(f.get(), &[real(a)]),
+        Node::Call2(f, a, b) => call(f.get(), &[real(a), real(b)]),
         Node::Select {
             mask,
             then,

@@ -1,12 +1,13 @@
-//! `f64` and `f32` as numbers of generated code: the functions of the standard library.
+//! `f64` and `f32` as numbers of generated code: the functions of the standard library, but for
+//! the sine and cosine of an `f64`.
 
 use core::hint::black_box;
 
-use super::Scalar;
+use super::{Scalar, trig};
 
 /// One implementation for both: the method names are the standard library's own.
 macro_rules! float {
-    ($float:ident) => {
+    ($float:ident, $sin_cos:expr) => {
         impl Scalar for $float {
             type Mask = bool;
 
@@ -17,8 +18,23 @@ macro_rules! float {
                 value as $float
             }
 
-            float!(@unary $float: exp ln log10 sqrt cbrt abs sin cos tan asin acos atan
+            float!(@unary $float: exp ln log10 sqrt cbrt abs tan asin acos atan
                 sinh cosh tanh floor ceil);
+
+            #[inline(always)]
+            fn sin(self) -> Self {
+                Scalar::sin_cos(self).0
+            }
+
+            #[inline(always)]
+            fn cos(self) -> Self {
+                Scalar::sin_cos(self).1
+            }
+
+            #[inline(always)]
+            fn sin_cos(self) -> (Self, Self) {
+                $sin_cos(self)
+            }
 
             #[inline(always)]
             fn sign(self) -> Self {
@@ -131,8 +147,11 @@ macro_rules! float {
     };
 }
 
-float!(f64);
-float!(f32);
+float!(f64, |x| {
+    let ([sin], [cos]) = trig::sin_cos([x]);
+    (sin, cos)
+});
+float!(f32, f32::sin_cos);
 
 #[cfg(test)]
 mod tests {

@@ -3,12 +3,12 @@
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::Scalar;
+use super::{Scalar, trig};
 
 /// `L` numbers side by side, each treated exactly as an `f64` is.
 ///
 /// Arithmetic is plain loops, which become vector instructions where the caller allows them;
-/// elementary functions are taken lane by lane. No operation is contracted, so that a lane gives
+/// sines and cosines are made of such loops, other elementary functions are taken lane by lane. No operation is contracted, so that a lane gives
 /// the bits of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes<const L: usize>(pub [f64; L]);
@@ -121,8 +121,25 @@ impl<const L: usize> Scalar for Lanes<L> {
         Self::splat(value)
     }
 
-    unary!(exp ln log10 sqrt cbrt abs sign sin cos tan asin acos atan sinh cosh tanh sigmoid
+    unary!(exp ln log10 sqrt cbrt abs sign tan asin acos atan sinh cosh tanh sigmoid
         heaviside floor ceil);
+
+    #[inline(always)]
+    fn sin(self) -> Self {
+        self.sin_cos().0
+    }
+
+    #[inline(always)]
+    fn cos(self) -> Self {
+        self.sin_cos().1
+    }
+
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        let (sin, cos) = trig::sin_cos(self.0);
+        (Self(sin), Self(cos))
+    }
+
     binary!(min max pow atan2 modulo hypot);
     compare!(lt le gt ge eq ne);
 

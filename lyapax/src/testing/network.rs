@@ -72,8 +72,9 @@ impl Model for Kuramoto {
         _: &[S; 1],
         _: &[S; 2],
     ) -> ([S; 1], [S; 2]) {
-        let slope = w * (other - theta).cos();
-        ([w * (other - theta).sin()], [slope, -slope])
+        let (sin, cos) = (other - theta).sin_cos();
+        let slope = w * cos;
+        ([w * sin], [slope, -slope])
     }
 
     #[inline(always)]
