@@ -8,7 +8,7 @@ mod support;
 
 use std::f64::consts::TAU;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use lyapax::{Integrator, SpectrumOptions, System, Weights, model};
 use serde_json::json;
 
@@ -38,9 +38,26 @@ struct Arguments {
     /// Steps between two QR factorisations
     #[arg(long, default_value_t = 10)]
     renorm_every: u64,
+    /// The tangents to start from
+    #[arg(long, value_enum, default_value_t = Basis::Random)]
+    basis: Basis,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Basis {
+    /// Random ones, always the same
+    Random,
+    /// The first unit vectors, as any other program can take them
+    Identity,
+}
+
+/// The first `k` unit vectors of `n` components.
+fn unit_vectors(n: usize, k: usize) -> Vec<Vec<f64>> {
+    let unit = |j| (0..n).map(|i| f64::from(u8::from(i == j))).collect();
+    (0..k).map(unit).collect()
 }
 
 /// `n` numbers from −1 to 1, both included.
@@ -58,12 +75,15 @@ fn main() -> Result<(), lyapax::Error> {
     };
     let system = System::network(model, Weights::all_to_all(n, 1.0))
         .initial_with(Kuramoto::theta, |node| TAU * node as f64 / n as f64);
-    let options = SpectrumOptions::new(arguments.steps)
+    let mut options = SpectrumOptions::new(arguments.steps)
         .dt(0.01)
         .integrator(Integrator::Heun)
         .k(arguments.k)
         .renorm_every(arguments.renorm_every)
         .t_transient(0.0);
+    if let Basis::Identity = arguments.basis {
+        options = options.start_basis(unit_vectors(n, arguments.k));
+    }
     let (spectrum, elapsed_s) = support::timed(|| system.spectrum(&options))?;
 
     if arguments.json {
