@@ -6,7 +6,9 @@
 
 mod support;
 
+use std::error::Error;
 use std::f64::consts::TAU;
+use std::fs;
 
 use clap::{Parser, ValueEnum};
 use lyapax::{Integrator, SpectrumOptions, System, Weights, model};
@@ -38,6 +40,9 @@ struct Arguments {
     /// Steps between two QR factorisations
     #[arg(long, default_value_t = 10)]
     renorm_every: u64,
+    /// Weights of the edges: `dense` for ones between all nodes, or a NumPy file of W[target][source]
+    #[arg(long, default_value = "dense")]
+    graph: String,
     /// The tangents to start from
     #[arg(long, value_enum, default_value_t = Basis::Random)]
     basis: Basis,
@@ -60,20 +65,43 @@ fn unit_vectors(n: usize, k: usize) -> Vec<Vec<f64>> {
     (0..k).map(unit).collect()
 }
 
+/// The weights that `--graph` names.
+fn weights(graph: &str, n: usize) -> Result<Weights, Box<dyn Error>> {
+    if graph == "dense" {
+        return Ok(Weights::all_to_all(n, 1.0));
+    }
+    let values =
+        read_npy(&fs::read(graph)?).ok_or("not a NumPy file of f64 numbers, row by row")?;
+    Ok((n, values).into())
+}
+
+/// The numbers of a NumPy file (format 1.0) of f64, row by row.
+fn read_npy(bytes: &[u8]) -> Option<Vec<f64>> {
+    let rest = bytes.strip_prefix(b"\x93NUMPY\x01\x00")?;
+    let (length, rest) = rest.split_first_chunk::<2>()?;
+    let (header, data) = rest.split_at_checked(u16::from_le_bytes(*length).into())?;
+    let header = str::from_utf8(header).ok()?;
+    let rows = header.contains("'descr': '<f8'") && header.contains("'fortran_order': False");
+    let numbers = data
+        .chunks(8)
+        .map(|number| Some(f64::from_le_bytes(number.try_into().ok()?)));
+    if rows { numbers.collect() } else { None }
+}
+
 /// `n` numbers from −1 to 1, both included.
 fn linspace(n: usize) -> Vec<f64> {
     let last = (n.max(2) - 1) as f64;
     (0..n).map(|i| -1.0 + 2.0 * i as f64 / last).collect()
 }
 
-fn main() -> Result<(), lyapax::Error> {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let n = arguments.nodes;
     let model = Kuramoto {
         omega: linspace(n).into(),
         ..Kuramoto::default()
     };
-    let system = System::network(model, Weights::all_to_all(n, 1.0))
+    let system = System::network(model, weights(&arguments.graph, n)?)
         .initial_with(Kuramoto::theta, |node| TAU * node as f64 / n as f64);
     let mut options = SpectrumOptions::new(arguments.steps)
         .dt(0.01)
@@ -90,6 +118,7 @@ fn main() -> Result<(), lyapax::Error> {
         let sizes = json!({
             "nodes": n, "steps": arguments.steps, "k": arguments.k,
             "renorm_every": arguments.renorm_every, "dt": 0.01, "integrator": "heun",
+            "graph": arguments.graph,
         });
         support::print_json("kuramoto", &spectrum, elapsed_s, sizes);
     } else {
