@@ -1,15 +1,20 @@
-//! Phase oscillators, each coupled to every other: the k largest exponents of a network.
+//! Phase oscillators in a network: the k largest exponents, for any form of graph.
 //!
 //! ```sh
 //! cargo run --release --example kuramoto -- --nodes 200
+//! cargo run --release --example kuramoto -- --nodes 1000000 --graph uniform --k 2
 //! ```
 
 mod support;
 
+use std::error::Error;
 use std::f64::consts::TAU;
+use std::path::Path;
 
-use clap::Parser;
-use lyapax::{Dense, Integrator, SpectrumOptions, System, model};
+use clap::{Parser, ValueEnum};
+use lyapax::{Dense, Edge, Graph, Integrator, Sparse, SpectrumOptions, System, Uniform, model};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde_json::json;
 
 model! {
@@ -23,7 +28,7 @@ model! {
     }
 }
 
-/// The leading Lyapunov exponents of an all-to-all Kuramoto network (Heun steps of 0.01)
+/// The leading Lyapunov exponents of a network of Kuramoto oscillators (Heun steps of 0.01)
 #[derive(Parser)]
 struct Arguments {
     /// Number of oscillators
@@ -38,9 +43,86 @@ struct Arguments {
     /// Steps between two QR factorisations
     #[arg(long, default_value_t = 10)]
     renorm_every: u64,
+    /// Who reads whom: dense (a matrix of ones off the diagonal), random (a matrix of numbers from 0 to 1),
+    /// uniform (ones between all, as one number), sparse (20 random sources for each), banded (the 20
+    /// nearest), or a file of weights: .npy, .csv or text
+    #[arg(long, default_value = "dense")]
+    graph: String,
+    /// Threads; all of the machine if left out
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Takes the sums edge by edge
+    #[arg(long)]
+    pairwise: bool,
+    /// The tangents to start from
+    #[arg(long, value_enum, default_value_t = Basis::Random)]
+    basis: Basis,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Basis {
+    /// Random ones, always the same
+    Random,
+    /// The first unit vectors, as any other program can take them
+    Identity,
+}
+
+/// The first `k` unit vectors of `n` components.
+fn unit_vectors(n: usize, k: usize) -> Vec<Vec<f64>> {
+    let unit = |j| (0..n).map(|i| f64::from(u8::from(i == j))).collect();
+    (0..k).map(unit).collect()
+}
+
+/// How many others each oscillator reads in a sparse graph.
+const SOURCES: usize = 20;
+
+/// The graph that `--graph` names.
+fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    // From 0 to 1, in steps of 2^−53.
+    let mut random = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    let sources = SOURCES.min(n.saturating_sub(1));
+    let edge = |target, source| Edge {
+        source,
+        target,
+        weight: 1.0,
+    };
+    Ok(match name {
+        "dense" => Dense::all_to_all(n, 1.0).into(),
+        "random" => {
+            let weight = |target, source| if target == source { 0.0 } else { random() };
+            Dense::from_fn(n, weight).into()
+        }
+        "uniform" => Uniform::new(n, 1.0).into(),
+        "banded" => {
+            let near = |target| (1..=sources).map(move |i| (target + n + i - 1 - sources / 2) % n);
+            let band = |target| near(target).map(move |source| edge(target, source));
+            let others = (0..n).flat_map(band).filter(|edge| edge.source != edge.target);
+            Sparse::from_edges(n, others).into()
+        }
+        "sparse" => {
+            let mut edges = Vec::with_capacity(n * sources);
+            for target in 0..n {
+                let mut chosen = Vec::with_capacity(sources);
+                while chosen.len() < sources {
+                    let source = (random() * n as f64) as usize;
+                    if source != target && !chosen.contains(&source) {
+                        chosen.push(source);
+                        edges.push(edge(target, source));
+                    }
+                }
+            }
+            Sparse::from_edges(n, edges).into()
+        }
+        file if Path::new(file).exists() => Dense::read(file)?.into(),
+        other => {
+            let named = "dense, random, uniform, sparse, banded";
+            return Err(format!("--graph {other} is neither one of {named} nor a file").into());
+        }
+    })
 }
 
 /// `n` numbers from −1 to 1, both included.
@@ -49,27 +131,38 @@ fn linspace(n: usize) -> Vec<f64> {
     (0..n).map(|i| -1.0 + 2.0 * i as f64 / last).collect()
 }
 
-fn main() -> Result<(), lyapax::Error> {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let n = arguments.nodes;
+    let graph = graph(&arguments.graph, arguments.nodes)?;
+    let n = graph.nodes();
     let model = Kuramoto {
         omega: linspace(n).into(),
         ..Kuramoto::default()
     };
-    let system = System::network(model, Dense::all_to_all(n, 1.0))
+    let mut system = System::network(model, graph)
         .initial_with(Kuramoto::theta, |node| TAU * node as f64 / n as f64);
-    let options = SpectrumOptions::new(arguments.steps)
+    if arguments.pairwise {
+        system = system.pairwise();
+    }
+    let mut options = SpectrumOptions::new(arguments.steps)
         .dt(0.01)
         .integrator(Integrator::Heun)
         .k(arguments.k)
         .renorm_every(arguments.renorm_every)
         .t_transient(0.0);
+    if let Some(threads) = arguments.threads {
+        options = options.threads(threads);
+    }
+    if let Basis::Identity = arguments.basis {
+        options = options.start_basis(unit_vectors(n, arguments.k));
+    }
     let (spectrum, elapsed_s) = support::timed(|| system.spectrum(&options))?;
 
     if arguments.json {
         let sizes = json!({
             "nodes": n, "steps": arguments.steps, "k": arguments.k,
             "renorm_every": arguments.renorm_every, "dt": 0.01, "integrator": "heun",
+            "network": arguments.graph, "threads": arguments.threads,
         });
         support::print_json("kuramoto", &spectrum, elapsed_s, sizes);
     } else {
