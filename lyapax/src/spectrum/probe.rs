@@ -121,7 +121,7 @@ pub(super) fn look<M: Model>(
             });
             probed.divergence_range = most - least;
         }
-        let states = affordable(rates::POWERS).clamp(LEAST, FEW / 2);
+        let states = affordable(rates::POWERS).clamp(1, FEW / 2);
         probed.fastest = record
             .samples
             .some(states)

@@ -2,8 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// States that are kept at least, once a run has so many blocks.
+/// States that are kept at least, once a run has so many blocks; fewer of a large system.
 pub(super) const KEPT: usize = 64;
+
+/// Numbers that are kept of a large system: 32 megabytes, and twice as many at times.
+const NUMBERS: usize = 1 << 22;
 
 /// States after equal numbers of blocks, the first before the first block. When there are twice as many as
 /// are wanted every second one is forgotten, so that what is kept does not depend on how long the run was
@@ -11,6 +14,8 @@ pub(super) const KEPT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Samples {
     dimension: usize,
+    /// States that are kept at least.
+    kept: usize,
     /// Blocks from one to the next.
     every: u64,
     steps: Vec<u64>,
@@ -21,6 +26,7 @@ impl Samples {
     pub(super) fn new(dimension: usize) -> Self {
         Self {
             dimension,
+            kept: kept(dimension),
             every: 1,
             steps: Vec::new(),
             states: Vec::new(),
@@ -34,7 +40,7 @@ impl Samples {
 
     /// Keeps the state that `write` writes.
     pub(super) fn keep(&mut self, step: u64, write: impl FnOnce(&mut [f64])) {
-        if self.steps.len() == 2 * KEPT {
+        if self.steps.len() == 2 * self.kept {
             self.thin();
         }
         let from = self.states.len();
@@ -44,22 +50,23 @@ impl Samples {
     }
 
     fn thin(&mut self) {
-        for i in 0..KEPT {
+        for i in 0..self.kept {
             self.steps[i] = self.steps[2 * i];
             let from = 2 * i * self.dimension;
             self.states
                 .copy_within(from..from + self.dimension, i * self.dimension);
         }
-        self.steps.truncate(KEPT);
-        self.states.truncate(KEPT * self.dimension);
+        self.steps.truncate(self.kept);
+        self.states.truncate(self.kept * self.dimension);
         self.every *= 2;
     }
 
     /// Whether all lists have the lengths that go with this dimension.
     pub(super) fn fits(&self, dimension: usize) -> bool {
         self.dimension == dimension
+            && self.kept == kept(dimension)
             && self.every > 0
-            && self.steps.len() <= 2 * KEPT
+            && self.steps.len() <= 2 * self.kept
             && self.states.len() == self.steps.len() * dimension
     }
 
@@ -76,6 +83,10 @@ impl Samples {
         self.iter()
             .step_by(self.steps.len().div_ceil(most.max(1)).max(1))
     }
+}
+
+fn kept(dimension: usize) -> usize {
+    (NUMBERS / dimension.max(1)).clamp(2, KEPT)
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 //! In two passes over the tiles, since a node reads others. [`Prepare`] makes the state of a stage and what
 //! nodes give to others, [`Evaluate`] what they make of it.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use pulp::{Simd, WithSimd};
 
 use super::inputs::Inputs;
 use super::layout::Layout;
 use super::pairs::{COLUMNS, Targets};
-use super::products::{Given, Room, Split};
+use super::products::{Room, Split};
 use super::tiles::{Part, Tiles};
 use crate::Lanes;
 use crate::model::{Block, Model};
@@ -152,7 +154,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         from: &[f64],
         combined: Option<Combined<'_>>,
         means: &[f64],
-        broken: &core::sync::atomic::AtomicBool,
+        broken: &AtomicBool,
     ) {
         let work = Prepare {
             inputs: self,
@@ -206,7 +208,7 @@ struct Prepare<'a, M: Model, const L: usize> {
     from: &'a [f64],
     combined: Option<Combined<'a>>,
     means: &'a [f64],
-    broken: &'a core::sync::atomic::AtomicBool,
+    broken: &'a AtomicBool,
 }
 
 impl<M: Model, const L: usize> WithSimd for Prepare<'_, M, L> {
@@ -236,11 +238,15 @@ impl<M: Model, const L: usize> WithSimd for Prepare<'_, M, L> {
             &from[first..]
         };
         for (tile, piece) in state.chunks_exact(piece).take(part.tiles).enumerate() {
-            let given = Given {
-                right: part.right.of(tile),
-                part: part.parts.of(tile),
+            let number = part.first + tile;
+            let finite = if part.parts.is_empty() {
+                inputs.give(products, means, number, piece, part.right.of(tile))
+            } else {
+                inputs.give_together(products, means, number, piece, part.parts.of(tile))
             };
-            inputs.give(products, means, broken, part.first + tile, piece, given);
+            if !finite {
+                broken.store(true, Ordering::Relaxed);
+            }
         }
     }
 }
@@ -343,7 +349,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         let zero = M::Sums::splat(Lanes::default());
         let mut tangents = [zero; COLUMNS];
         let mut own = M::State::splat(zero);
-        let mut finish = M::FinishPartials::splat(Lanes::default());
+        let mut finished = None;
         let some = 1..(layout.k + 1).min(1 + COLUMNS);
         let products = self.products.as_ref().filter(|_| room.is_usable());
         // The sums are not yet in it, and summands do not read them.
@@ -360,12 +366,11 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         if self.coupled() {
             let measure = tile.volume.is_some();
             let sums = if let Some(products) = products {
-                let (sums, j) = self.finish(products, room, tile.result, targets);
+                let all = self.finish(products, room, tile.result, targets);
                 if measure {
-                    own = self.finish_own(products, room, targets, &j);
+                    own = self.finish_own(products, room, targets, &all);
                 }
-                finish = j;
-                sums
+                finished.insert((products, all)).1.sums
             } else {
                 let pairs = self.pairs(targets, some.clone(), measure);
                 (tangents, own) = (pairs.tangents, pairs.own);
@@ -392,8 +397,8 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             let v = self.own(tile.piece, column, base);
             let mut vu = self.around(tile.from, column, node);
             if self.coupled() {
-                let sums = if let Some(products) = products {
-                    self.finish_tangent(products, room, tile.result, targets, column, &finish)
+                let sums = if let Some((products, all)) = &finished {
+                    self.finish_tangent(products, room, tile.result, targets, column, all)
                 } else {
                     let among = (column - 1) % COLUMNS;
                     if among == 0 && column > 1 {

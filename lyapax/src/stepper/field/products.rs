@@ -10,13 +10,13 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::inputs::Inputs;
 use super::layout::Layout;
-use super::pairs::Targets;
+use super::pairs::{COLUMNS, Targets};
 use super::tiles::Tiles;
 use super::weights::Weights;
 use crate::model::{Block, Model};
 use crate::product::{Right, dense, lanes, sparse};
 use crate::stepper::{dimension, is_large};
-use crate::{Graph, Lanes};
+use crate::{Graph, Lanes, Scalar};
 
 /// The weights, and which products are taken of them.
 pub(super) struct Products {
@@ -48,9 +48,10 @@ pub(super) struct Room {
     pub(super) right: Vec<f64>,
     /// Node by node what it gets.
     pub(super) result: Vec<f64>,
-    /// What all sources give together, where each gets the same; first tile by tile.
-    pub(super) parts: Vec<f64>,
-    pub(super) totals: Vec<f64>,
+    /// Where all get the same there are neither of these, but what all sources of a tile give together, tile
+    /// by tile, and of all tiles.
+    parts: Vec<f64>,
+    totals: Vec<f64>,
     /// For each centred state its mean over the nodes at the begin of the step.
     means: Vec<f64>,
     /// Set where a source's function is not finite. A product would make NaN of those that no edge leads from:
@@ -97,14 +98,14 @@ impl Products {
     pub(super) fn room(&self, layout: Layout) -> Room {
         let all = layout.padded() * self.width;
         let uniform = matches!(self.weights.graph, Graph::Uniform(_));
-        let [result, parts, totals] = if uniform {
+        let [all, parts, totals] = if uniform {
             [0, layout.tiles * self.width, self.width]
         } else {
             [all, 0, 0]
         };
         Room {
             right: vec![0.0; all],
-            result: vec![0.0; result],
+            result: vec![0.0; all],
             parts: vec![0.0; parts],
             totals: vec![0.0; totals],
             means: vec![0.0; layout.components],
@@ -119,31 +120,38 @@ impl Products {
         Lanes(core::array::from_fn(|lane| numbers[lane * self.width]))
     }
 
-    /// A product of a block of targets, or of its tangent number `tangent` from 1 on.
+    /// Products of a block of targets, or their tangents in column `column` from 1 on, where `own` is what the
+    /// targets give themselves.
     #[inline(always)]
-    fn result<const L: usize>(
+    fn results<B: Block<Lanes<L>>, const L: usize>(
         &self,
         room: &Room,
         result: &[f64],
-        [node, base]: [usize; 2],
-        product: usize,
-        tangent: usize,
-    ) -> Lanes<L> {
-        let place = self.places[product];
-        if tangent > 0 && !place.has_tangents {
-            return Lanes::default();
+        base: usize,
+        column: usize,
+        own: &B,
+    ) -> B {
+        let mut values = B::splat(Lanes::default());
+        let all = values.as_mut().iter_mut().zip(own.as_ref());
+        for ((value, own), place) in all.zip(&self.places) {
+            if column > 0 && !place.has_tangents {
+                continue;
+            }
+            let column = place.column + column;
+            *value = match &self.weights.graph {
+                Graph::Uniform(graph) => {
+                    let weight = Lanes::splat(self.weights.of(place.function)[0]);
+                    let total = Lanes::splat(room.totals[column]);
+                    if graph.includes_self() {
+                        weight * total
+                    } else {
+                        weight * (total - *own)
+                    }
+                }
+                _ => self.lanes(result, base, column),
+            };
         }
-        let column = place.column + tangent;
-        let Graph::Uniform(graph) = &self.weights.graph else {
-            return self.lanes(result, base, column);
-        };
-        let weight = Lanes::splat(self.weights.of(place.function)[0]);
-        let total = Lanes::splat(room.totals[column]);
-        if graph.includes_self() {
-            weight * total
-        } else {
-            weight * (total - self.lanes(&room.right, node, column))
-        }
+        values
     }
 }
 
@@ -153,7 +161,7 @@ impl Room {
         *self.broken.get_mut() = false;
     }
 
-    /// Whether the product can be taken.
+    /// Whether the product can be taken: what all give is finite.
     pub(super) fn is_usable(&self) -> bool {
         !self.broken.load(Ordering::Relaxed)
     }
@@ -182,13 +190,6 @@ impl Room {
     }
 }
 
-/// What a tile's sources give.
-pub(super) struct Given<'a> {
-    pub(super) right: &'a mut [f64],
-    /// Their sum, where it is wanted.
-    pub(super) part: &'a mut [f64],
-}
-
 impl<M: Model, const L: usize> Inputs<M, L> {
     /// A block's state with deviations from the mean where the sources' functions are of these.
     #[inline(always)]
@@ -201,36 +202,43 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         centred
     }
 
-    /// Evaluates the sources' functions of a tile of nodes, with their tangents.
+    /// What a block gives, with what its tangents are made with.
+    #[inline(always)]
+    fn gather(
+        &self,
+        centred: &M::State<Lanes<L>>,
+    ) -> (M::Products<Lanes<L>>, M::ProductPartials<Lanes<L>>) {
+        if self.layout.k == 0 {
+            let none = M::ProductPartials::splat(Lanes::default());
+            (M::gather(self.at(), centred), none)
+        } else {
+            M::gather_partials(self.at(), centred)
+        }
+    }
+
+    /// Writes what each node of a tile gives; whether all of it is finite.
     #[inline(always)]
     pub(super) fn give(
         &self,
         products: &Products,
         means: &[f64],
-        broken: &AtomicBool,
         tile: usize,
         piece: &[f64],
-        given: Given<'_>,
-    ) {
-        let (layout, width, at) = (self.layout, products.width, self.at());
-        let nodes = layout.nodes_in(tile);
+        right: &mut [f64],
+    ) -> bool {
+        let (layout, width) = (self.layout, products.width);
         let mut finite = true;
-        for base in (0..nodes).step_by(L) {
-            let rows = &mut given.right[base * width..][..L * width];
+        for base in (0..layout.nodes_in(tile)).step_by(L) {
+            let rows = &mut right[base * width..][..L * width];
             let mut set = |column: usize, value: Lanes<L>| {
                 for (row, value) in rows.chunks_exact_mut(width).zip(value.0) {
                     row[column] = value;
                 }
             };
             let x = Self::centred(means, &self.own(piece, 0, base));
-            let (values, j) = if layout.k == 0 {
-                let none = M::ProductPartials::splat(Lanes::default());
-                (M::gather(at, &x), none)
-            } else {
-                M::gather_partials(at, &x)
-            };
+            let (values, j) = self.gather(&x);
             for (place, value) in products.places.iter().zip(values.as_ref()) {
-                finite &= value.0.iter().all(|value| value.is_finite());
+                finite &= is_finite(*value);
                 set(place.column, *value);
             }
             for column in 1..=layout.k {
@@ -242,15 +250,52 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 }
             }
         }
-        if !finite {
-            broken.store(true, Ordering::Relaxed);
-        }
-        if !given.part.is_empty() {
-            given.part.fill(0.0);
-            for row in given.right.chunks_exact(width).take(nodes) {
-                for (sum, value) in given.part.iter_mut().zip(row) {
-                    *sum += value;
+        finite
+    }
+
+    /// Writes what the nodes of a tile give together; whether all of it is finite.
+    #[inline(always)]
+    pub(super) fn give_together(
+        &self,
+        products: &Products,
+        means: &[f64],
+        tile: usize,
+        piece: &[f64],
+        part: &mut [f64],
+    ) -> bool {
+        let layout = self.layout;
+        let nodes = layout.nodes_in(tile);
+        let mut finite = true;
+        let mut first = 1;
+        loop {
+            let columns = first..(layout.k + 1).min(first + COLUMNS);
+            let zero = M::Products::splat(Lanes::default());
+            let (mut sums, mut tangents) = (zero, [zero; COLUMNS]);
+            for base in (0..nodes).step_by(L) {
+                let real = core::array::from_fn(|lane| base + lane < nodes);
+                let x = Self::centred(means, &self.own(piece, 0, base));
+                let (values, j) = self.gather(&x);
+                finite &= values.as_ref().iter().all(|value| is_finite(*value));
+                add(&mut sums, real, &values);
+                for (tangent, column) in tangents.iter_mut().zip(columns.clone()) {
+                    let dv = M::gather_jvp(&j, &self.own(piece, column, base));
+                    add(tangent, real, &dv);
                 }
+            }
+            let mut set = |column: usize, sums: &M::Products<Lanes<L>>| {
+                for (place, sum) in products.places.iter().zip(sums.as_ref()) {
+                    if column == 0 || place.has_tangents {
+                        part[place.column + column] = sum.0.iter().sum();
+                    }
+                }
+            };
+            set(0, &sums);
+            for (tangent, column) in tangents.iter().zip(columns.clone()) {
+                set(column, tangent);
+            }
+            first = columns.end;
+            if first > layout.k {
+                return finite;
             }
         }
     }
@@ -288,7 +333,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         room: &Room,
         result: &[f64],
         targets: &Targets<'_, M, L>,
-    ) -> (M::Sums<Lanes<L>>, M::FinishPartials<Lanes<L>>) {
+    ) -> Finished<M, L> {
         let Targets {
             node,
             base,
@@ -299,17 +344,29 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         } = *targets;
         let at = self.at();
         let centred = Self::centred(&room.means, x);
-        let mut own = M::Products::splat(Lanes::default());
-        let mut values = M::Products::splat(Lanes::default());
-        for (product, place) in products.places.iter().enumerate() {
-            own.as_mut()[product] = products.lanes(&room.right, node, place.column);
-            values.as_mut()[product] = products.result(room, result, [node, base], product, 0);
-        }
-        if self.layout.k == 0 {
+        // What the block gives itself is taken from where it lies, or evaluated again where it was not kept.
+        let none = M::ProductPartials::splat(Lanes::default());
+        let (own, gather) = if room.right.is_empty() {
+            self.gather(&centred)
+        } else {
+            let mut own = M::Products::splat(Lanes::default());
+            for (own, place) in own.as_mut().iter_mut().zip(&products.places) {
+                *own = products.lanes(&room.right, node, place.column);
+            }
+            (own, none)
+        };
+        let values = products.results(room, result, base, 0, &own);
+        let (sums, finish) = if self.layout.k == 0 {
             let none = M::FinishPartials::splat(Lanes::default());
-            return (M::finish(at, &values, &own, x, &centred, u, p), none);
+            (M::finish(at, &values, &own, x, &centred, u, p), none)
+        } else {
+            M::finish_partials(at, &values, &own, x, &centred, u, p)
+        };
+        Finished {
+            sums,
+            gather,
+            finish,
         }
-        M::finish_partials(at, &values, &own, x, &centred, u, p)
     }
 
     /// The tangents of a block's sums in one column.
@@ -321,7 +378,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         result: &[f64],
         targets: &Targets<'_, M, L>,
         column: usize,
-        j: &M::FinishPartials<Lanes<L>>,
+        finished: &Finished<M, L>,
     ) -> M::Sums<Lanes<L>> {
         let Targets {
             from,
@@ -330,13 +387,15 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             base,
             ..
         } = *targets;
-        let mut dv = M::Products::splat(Lanes::default());
-        for (product, dv) in dv.as_mut().iter_mut().enumerate() {
-            *dv = products.result(room, result, [node, base], product, column);
-        }
         let v = self.own(piece, column, base);
+        let own = if room.right.is_empty() {
+            M::gather_jvp(&finished.gather, &v)
+        } else {
+            M::Products::splat(Lanes::default())
+        };
+        let dv = products.results(room, result, base, column, &own);
         let vu = self.around(from, column, node);
-        M::finish_jvp(j, &dv, &v, &vu)
+        M::finish_jvp(&finished.finish, &dv, &v, &vu)
     }
 
     /// How the sums of a block answer to the block itself: by its own terms, and by weights to itself.
@@ -346,7 +405,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         products: &Products,
         room: &Room,
         targets: &Targets<'_, M, L>,
-        finish: &M::FinishPartials<Lanes<L>>,
+        finished: &Finished<M, L>,
     ) -> M::State<M::Sums<Lanes<L>>> {
         let node = targets.node;
         let centred = Self::centred(&room.means, targets.x);
@@ -363,9 +422,29 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 }
             }
             let vu = self.around_itself(node, component);
-            own.as_mut()[component] = M::finish_jvp(finish, &dv, &v, &vu);
+            own.as_mut()[component] = M::finish_jvp(&finished.finish, &dv, &v, &vu);
         }
         own
+    }
+}
+
+/// The sums of a block, and the partials of what it gives and of what it makes of the products.
+pub(super) struct Finished<M: Model, const L: usize> {
+    pub(super) sums: M::Sums<Lanes<L>>,
+    gather: M::ProductPartials<Lanes<L>>,
+    finish: M::FinishPartials<Lanes<L>>,
+}
+
+#[inline(always)]
+fn is_finite<const L: usize>(lanes: Lanes<L>) -> bool {
+    lanes.0.iter().all(|value| value.is_finite())
+}
+
+/// Adds in those lanes that are nodes.
+#[inline(always)]
+fn add<B: Block<Lanes<L>>, const L: usize>(sums: &mut B, real: [bool; L], terms: &B) {
+    for (sum, term) in sums.as_mut().iter_mut().zip(terms.as_ref()) {
+        *sum = Lanes::select(real, *sum + *term, *sum);
     }
 }
 
@@ -435,9 +514,13 @@ pub(super) struct Split<'a> {
 impl Room {
     /// For what sources give.
     pub(super) fn split(&mut self, layout: Layout, width: usize) -> Split<'_> {
-        let parts = if self.parts.is_empty() { 0 } else { width };
+        let [rows, parts] = if self.parts.is_empty() {
+            [layout.tile * width, 0]
+        } else {
+            [0, width]
+        };
         Split {
-            right: Tiles::new(&mut self.right, layout.tile * width),
+            right: Tiles::new(&mut self.right, rows),
             parts: Tiles::new(&mut self.parts, parts),
             means: &self.means,
             broken: &self.broken,

@@ -16,6 +16,12 @@ impl<'a, T> Tiles<'a, T> {
         Self { all, each }
     }
 
+    /// Whether a tile has none.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.each == 0
+    }
+
     /// The numbers of one tile, counted from the first of the part.
     #[inline(always)]
     pub(super) fn of(&mut self, tile: usize) -> &mut [T] {
