@@ -100,7 +100,9 @@ fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
         "banded" => {
             let near = |target| (1..=sources).map(move |i| (target + n + i - 1 - sources / 2) % n);
             let band = |target| near(target).map(move |source| edge(target, source));
-            let others = (0..n).flat_map(band).filter(|edge| edge.source != edge.target);
+            let others = (0..n)
+                .flat_map(band)
+                .filter(|edge| edge.source != edge.target);
             Sparse::from_edges(n, others).into()
         }
         "sparse" => {

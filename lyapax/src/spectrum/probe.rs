@@ -66,8 +66,10 @@ const FEW: usize = 16;
 /// registers, and cost several times what a stage of the run does: they take some 2 % of it.
 const PART: u64 = 200;
 
-/// States looked at in any case.
+/// States looked at in any case, and in a system so large that each look is dear.
 const LEAST: usize = 4;
+const LEAST_OF_MANY: usize = 1;
+const MANY: usize = 1000;
 
 /// Looks at the states that a run has kept, and at its last one.
 pub(super) fn look<M: Model>(
@@ -100,7 +102,12 @@ pub(super) fn look<M: Model>(
         ..Probed::default()
     };
     let scale = scale::<M>(record, plan);
-    let states = affordable(6).clamp(LEAST, KEPT);
+    let least = if plan.dimension < MANY {
+        LEAST
+    } else {
+        LEAST_OF_MANY
+    };
+    let states = affordable(6).clamp(least, KEPT);
     probed.tangent = tangent(&mut *bare, &mut *one, record, &scale, states, problem.nodes);
     if let Scheme::Flow(_) = scheme {
         // Five evaluations for each component: none at all in a large system and a short run.
@@ -115,7 +122,8 @@ pub(super) fn look<M: Model>(
         };
         if let [Some(first), Some(last)] = ends.map(&mut at) {
             probed.divergence_ends = Some([first, last]);
-            let few = record.samples.some(FEW).filter_map(&mut at);
+            let states = affordable(1).clamp(2, FEW);
+            let few = record.samples.some(states).filter_map(&mut at);
             let [least, most] = few.fold([first.min(last), first.max(last)], |[least, most], x| {
                 [least.min(x), most.max(x)]
             });

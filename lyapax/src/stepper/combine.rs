@@ -11,6 +11,9 @@ pub(super) struct Stages {
     pub(super) stages: Vec<(f64, Vec<Term>)>,
     /// The terms of the step itself.
     pub(super) last: Vec<Term>,
+    /// Whether the last stage is not at the begin of the step, and is the last term: then the step can be
+    /// made where that stage is evaluated.
+    pub(super) ends_in_last: bool,
 }
 
 impl Stages {
@@ -32,9 +35,15 @@ impl Stages {
                 .map(|(j, &weight)| (j, dt * weight))
                 .collect()
         };
+        let stages: Vec<_> = (0..T::STAGES).map(|i| (T::C[i], terms(&T::A[i]))).collect();
+        let last: Vec<Term> = terms(&T::B);
+        let is_last = last
+            .last()
+            .is_some_and(|(stage, _)| *stage == T::STAGES - 1);
         Self {
-            stages: (0..T::STAGES).map(|i| (T::C[i], terms(&T::A[i]))).collect(),
-            last: terms(&T::B),
+            ends_in_last: is_last && stages.last().is_some_and(|(_, terms)| !terms.is_empty()),
+            stages,
+            last,
         }
     }
 }
@@ -79,5 +88,51 @@ fn fixed<const N: usize>(
             sum += slopes[j][i] * h[j];
         }
         out[i] = x[i] + sum;
+    }
+}
+
+/// x = x + (Σ h·k + h_last·last), where `x` and `last` are the parts of them from `first` on.
+#[inline(always)]
+pub(super) fn finish(
+    x: &mut [f64],
+    terms: &[Term],
+    slopes: &[Vec<f64>],
+    last: (f64, &[f64]),
+    first: usize,
+) {
+    match terms.len() {
+        0 => last_of::<0>(x, terms, slopes, last, first),
+        1 => last_of::<1>(x, terms, slopes, last, first),
+        2 => last_of::<2>(x, terms, slopes, last, first),
+        3 => last_of::<3>(x, terms, slopes, last, first),
+        4 => last_of::<4>(x, terms, slopes, last, first),
+        _ => last_of::<5>(x, terms, slopes, last, first),
+    }
+}
+
+#[inline(always)]
+fn last_of<const N: usize>(
+    x: &mut [f64],
+    terms: &[Term],
+    slopes: &[Vec<f64>],
+    (h_last, last): (f64, &[f64]),
+    first: usize,
+) {
+    debug_assert_eq!(terms.len(), N);
+    let n = x.len();
+    let last = &last[..n];
+    let slopes: [&[f64]; N] = core::array::from_fn(|i| &slopes[terms[i].0][first..][..n]);
+    let h: [f64; N] = core::array::from_fn(|i| terms[i].1);
+    for i in 0..n {
+        // In the order of the stages, as a sum of all of them is taken.
+        let mut sum = last[i] * h_last;
+        if N > 0 {
+            let mut before = slopes[0][i] * h[0];
+            for j in 1..N {
+                before += slopes[j][i] * h[j];
+            }
+            sum = before + sum;
+        }
+        x[i] += sum;
     }
 }

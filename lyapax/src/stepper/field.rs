@@ -6,6 +6,7 @@ mod layout;
 mod measure;
 mod pairs;
 mod products;
+mod tall;
 mod tiles;
 mod weights;
 
@@ -24,6 +25,7 @@ use inputs::Inputs;
 use layout::Layout;
 use measure::{Measures, by_output};
 use products::Room;
+use tall::{Factored, Tall};
 use tiles::{Tiles, share};
 use weights::Weights;
 
@@ -43,7 +45,8 @@ pub(super) struct Field<M: Model, const L: usize> {
     /// Whether the volume's growth has a closed form.
     knows_volume: bool,
     workers: Workers,
-    qr: Option<Householder>,
+    tall: Option<Tall>,
+    qr: Option<Box<Householder>>,
     backup: Snapshot,
 }
 
@@ -102,6 +105,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             Method::Map => Vec::new(),
         };
         let inputs = Inputs::new(problem, layout);
+        let tall = Tall::new(inputs.arch, layout);
         let room = match &inputs.products {
             Some(products) => products.room(layout),
             None => Room::default(),
@@ -124,7 +128,8 @@ impl<M: Model, const L: usize> Field<M, L> {
             measures: Measures::new::<M>(layout, volume),
             knows_volume: has_volume(problem),
             workers,
-            qr: (k > 0).then(|| Householder::new(problem.dimension, k)),
+            tall,
+            qr: None,
             backup: Snapshot::default(),
         };
         layout.write(&mut field.values.y, 0, problem.initial);
@@ -160,33 +165,41 @@ impl<M: Model, const L: usize> Field<M, L> {
             } = values;
             evaluate(inputs, y, next, room, grains[1], measured);
             measures.add_step(inputs);
+            core::mem::swap(&mut values.y, &mut values.next);
         } else if let Method::Flow(stages) = method {
+            let last = stages.stages.len() - 1;
             for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
                 let (before, rest) = slopes.split_at_mut(i);
                 inputs.read(clock.at(*step, *fraction), History);
                 let combined = (!terms.is_empty()).then_some((&terms[..], &*before));
                 values.prepare(inputs, combined);
-                let Values {
-                    y,
-                    next,
-                    room,
-                    grains,
-                } = values;
-                let at = if terms.is_empty() { y } else { next };
                 // The first stage of every method is the begin of the step.
                 let measured = if i == 0 {
                     measures.of_a_step(inputs)
                 } else {
                     Measured::default()
                 };
-                evaluate(inputs, at, &mut rest[0], room, grains[1], measured);
+                let Values {
+                    y,
+                    next,
+                    room,
+                    grains,
+                } = values;
+                if i == last && stages.ends_in_last {
+                    let step = (&stages.last[..], &*before);
+                    carry(inputs, next, y, &mut rest[0], room, grains[1], step);
+                } else {
+                    let at = if terms.is_empty() { y } else { next };
+                    evaluate(inputs, at, &mut rest[0], room, grains[1], measured);
+                }
                 if i == 0 {
                     measures.add_step(inputs);
                 }
             }
-            values.combine(inputs, &stages.last, slopes);
+            if !stages.ends_in_last {
+                values.combine(inputs, &stages.last, slopes);
+            }
         }
-        core::mem::swap(&mut values.y, &mut values.next);
         *step += 1;
     }
 
@@ -273,6 +286,7 @@ impl Values {
         };
         let part = Begin::new(inputs.layout, Some(&mut self.next), None);
         share(part, self.grains[0], &|part| inputs.combine(part, combined));
+        core::mem::swap(&mut self.y, &mut self.next);
     }
 }
 
@@ -287,14 +301,29 @@ fn evaluate<M: Model, const L: usize>(
 ) {
     // Taken out and put back, since the rest is read while it is written.
     let mut result = core::mem::take(&mut room.result);
-    let width = inputs
-        .products
-        .as_ref()
-        .map_or(0, |products| products.width);
-    let width = if result.is_empty() { 0 } else { width };
-    let part = Finish::new(inputs.layout, to, &mut result, width, measured);
+    let part = Finish::new(inputs.layout, to, &mut result, measured);
     let ready = &*room;
-    share(part, grain, &|part| inputs.end(part, from, ready));
+    share(part, grain, &|part| {
+        inputs.end(part, from, ready, (&[], &[]))
+    });
+    room.result = result;
+}
+
+/// The second pass of a step's last evaluation, which carries on `y`.
+fn carry<M: Model, const L: usize>(
+    inputs: &Inputs<M, L>,
+    from: &[f64],
+    y: &mut [f64],
+    slope: &mut [f64],
+    room: &mut Room,
+    grain: usize,
+    step: (&[super::combine::Term], &[Vec<f64>]),
+) {
+    let mut result = core::mem::take(&mut room.result);
+    let part = Finish::new(inputs.layout, slope, &mut result, Measured::default());
+    let part = part.carrying(inputs.layout, y);
+    let ready = &*room;
+    share(part, grain, &|part| inputs.end(part, from, ready, step));
     room.result = result;
 }
 
@@ -352,15 +381,29 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
         let layout = self.layout();
-        let Some(qr) = &mut self.qr else {
+        if layout.k == 0 {
             return Ok(());
-        };
+        }
+        let Values { y, grains, .. } = &mut self.values;
+        if let Some(tall) = &mut self.tall {
+            let grain = grains[0];
+            let done = self
+                .workers
+                .run(|| tall.factor(y, grain, limits, diagonal))?;
+            if let Factored::Done = done {
+                return Ok(());
+            }
+        }
+        // Not needed by most systems of many nodes.
+        let qr = self.qr.get_or_insert_with(|| {
+            Box::new(Householder::new(layout.components * layout.nodes, layout.k))
+        });
         for j in 0..layout.k {
-            layout.read(&self.values.y, j + 1, qr.column_mut(j));
+            layout.read(y, j + 1, qr.column_mut(j));
         }
         qr.factor(limits, diagonal)?;
         for j in 0..layout.k {
-            layout.write(&mut self.values.y, j + 1, qr.q(j));
+            layout.write(y, j + 1, qr.q(j));
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::products::{Room, Split};
 use super::tiles::{Part, Tiles};
 use crate::Lanes;
 use crate::model::{Block, Model};
-use crate::stepper::combine::{Term, combine};
+use crate::stepper::combine::{Term, combine, finish};
 use crate::stepper::is_large;
 use crate::sum::Compensated;
 
@@ -70,6 +70,8 @@ pub(super) struct Finish<'a> {
     to: Tiles<'a, f64>,
     result: Tiles<'a, f64>,
     measured: Measured<'a>,
+    /// What the step carries on, where this stage is its last.
+    carried: Option<Tiles<'a, f64>>,
 }
 
 /// What it measures, where it does.
@@ -90,12 +92,14 @@ impl Part for Finish<'_> {
         let (result, result_rest) = self.result.cut(tiles);
         let (volume, volume_rest) = self.measured.volume.map(|all| all.cut(tiles)).unzip();
         let (outputs, outputs_rest) = self.measured.outputs.map(|all| all.cut(tiles)).unzip();
+        let (carried, carried_rest) = self.carried.map(|all| all.cut(tiles)).unzip();
         let left = Self {
             first: self.first,
             tiles,
             to,
             result,
             measured: Measured { volume, outputs },
+            carried,
         };
         let rest = Self {
             first: self.first + tiles,
@@ -106,6 +110,7 @@ impl Part for Finish<'_> {
                 volume: volume_rest,
                 outputs: outputs_rest,
             },
+            carried: carried_rest,
         };
         (left, rest)
     }
@@ -133,16 +138,23 @@ impl<'a> Finish<'a> {
         layout: Layout,
         to: &'a mut [f64],
         result: &'a mut [f64],
-        width: usize,
         measured: Measured<'a>,
     ) -> Self {
+        let each = result.len() / layout.tiles;
         Self {
             first: 0,
             tiles: layout.tiles,
             to: Tiles::new(to, layout.piece()),
-            result: Tiles::new(result, layout.tile * width),
+            result: Tiles::new(result, each),
             measured,
+            carried: None,
         }
+    }
+
+    /// With what the step carries on.
+    pub(super) fn carrying(mut self, layout: Layout, y: &'a mut [f64]) -> Self {
+        self.carried = Some(Tiles::new(y, layout.piece()));
+        self
     }
 }
 
@@ -187,12 +199,21 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     /// Cost: one right-hand side with its partials per node, k times J·v; where the model sums over source
     /// nodes, a product of the weights with the sources' functions and their tangents, or one edge with its
     /// partials and k times its tangent for every edge.
-    pub(super) fn end(&self, part: Finish<'_>, from: &[f64], room: &Room) {
+    ///
+    /// Where it is the last stage, the step is made with the terms before it and its own.
+    pub(super) fn end(
+        &self,
+        part: Finish<'_>,
+        from: &[f64],
+        room: &Room,
+        step: (&[Term], &[Vec<f64>]),
+    ) {
         let work = Evaluate {
             inputs: self,
             part,
             from,
             room,
+            step,
         };
         if const { is_large::<M>() } {
             work.with_simd(pulp::Scalar::new());
@@ -272,6 +293,7 @@ struct Evaluate<'a, M: Model, const L: usize> {
     part: Finish<'a>,
     from: &'a [f64],
     room: &'a Room,
+    step: (&'a [Term], &'a [Vec<f64>]),
 }
 
 impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
@@ -311,6 +333,7 @@ impl<M: Model, const L: usize> Evaluate<'_, M, L> {
             mut part,
             from,
             room,
+            step: (terms, slopes),
         } = self;
         let layout = inputs.layout;
         let products = inputs.products.as_ref().filter(|_| room.is_usable());
@@ -332,6 +355,12 @@ impl<M: Model, const L: usize> Evaluate<'_, M, L> {
             for base in (0..layout.nodes_in(part.first + i)).step_by(L) {
                 let p = params(inputs, tile.node + base);
                 inputs.block(&mut tile, base, room, &p);
+            }
+            if let Some(carried) = &mut part.carried
+                && let Some(((_, h), terms)) = terms.split_last()
+            {
+                let first = (part.first + i) * layout.piece();
+                finish(carried.of(i), terms, slopes, (*h, part.to.of(i)), first);
             }
         }
     }

@@ -113,4 +113,25 @@ impl Layout {
             }
         }
     }
+
+    /// Repeats the last node in the padding of the tangents.
+    pub(super) fn repeat_last(self, buffer: &mut [f64]) {
+        for run in self.padded_runs(buffer) {
+            let (nodes, padding) = run.split_at_mut(self.nodes_in(self.tiles - 1));
+            padding.fill(nodes[nodes.len() - 1]);
+        }
+    }
+
+    /// Writes zeros into the padding of the tangents.
+    pub(super) fn clear_padding(self, buffer: &mut [f64]) {
+        for run in self.padded_runs(buffer) {
+            run[self.nodes_in(self.tiles - 1)..].fill(0.0);
+        }
+    }
+
+    /// The runs of the tangents in the last tile.
+    fn padded_runs(self, buffer: &mut [f64]) -> impl Iterator<Item = &mut [f64]> {
+        let last = (self.tiles - 1) * self.piece() + self.column();
+        buffer[last..].chunks_exact_mut(self.tile)
+    }
 }

@@ -16,7 +16,7 @@ use super::weights::Weights;
 use crate::model::{Block, Model};
 use crate::product::{Right, dense, lanes, sparse};
 use crate::stepper::{dimension, is_large};
-use crate::{Graph, Lanes, Scalar};
+use crate::{Graph, Lanes};
 
 /// The weights, and which products are taken of them.
 pub(super) struct Products {
@@ -227,7 +227,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         right: &mut [f64],
     ) -> bool {
         let (layout, width) = (self.layout, products.width);
-        let mut finite = true;
+        let mut finite = Lanes::<L>::default();
         for base in (0..layout.nodes_in(tile)).step_by(L) {
             let rows = &mut right[base * width..][..L * width];
             let mut set = |column: usize, value: Lanes<L>| {
@@ -238,7 +238,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             let x = Self::centred(means, &self.own(piece, 0, base));
             let (values, j) = self.gather(&x);
             for (place, value) in products.places.iter().zip(values.as_ref()) {
-                finite &= is_finite(*value);
+                finite = finite + nothing(*value);
                 set(place.column, *value);
             }
             for column in 1..=layout.k {
@@ -250,7 +250,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 }
             }
         }
-        finite
+        is_nothing(finite)
     }
 
     /// Writes what the nodes of a tile give together; whether all of it is finite.
@@ -265,17 +265,19 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     ) -> bool {
         let layout = self.layout;
         let nodes = layout.nodes_in(tile);
-        let mut finite = true;
+        let mut finite = Lanes::<L>::default();
         let mut first = 1;
         loop {
             let columns = first..(layout.k + 1).min(first + COLUMNS);
             let zero = M::Products::splat(Lanes::default());
             let (mut sums, mut tangents) = (zero, [zero; COLUMNS]);
             for base in (0..nodes).step_by(L) {
-                let real = core::array::from_fn(|lane| base + lane < nodes);
+                let real = (nodes - base).min(L);
                 let x = Self::centred(means, &self.own(piece, 0, base));
                 let (values, j) = self.gather(&x);
-                finite &= values.as_ref().iter().all(|value| is_finite(*value));
+                for value in values.as_ref() {
+                    finite = finite + nothing(*value);
+                }
                 add(&mut sums, real, &values);
                 for (tangent, column) in tangents.iter_mut().zip(columns.clone()) {
                     let dv = M::gather_jvp(&j, &self.own(piece, column, base));
@@ -295,7 +297,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             }
             first = columns.end;
             if first > layout.k {
-                return finite;
+                return is_nothing(finite);
             }
         }
     }
@@ -435,16 +437,28 @@ pub(super) struct Finished<M: Model, const L: usize> {
     finish: M::FinishPartials<Lanes<L>>,
 }
 
+/// Nothing where all lanes are finite, NaN elsewhere: a test that takes no branch.
 #[inline(always)]
-fn is_finite<const L: usize>(lanes: Lanes<L>) -> bool {
-    lanes.0.iter().all(|value| value.is_finite())
+fn nothing<const L: usize>(lanes: Lanes<L>) -> Lanes<L> {
+    lanes * Lanes::default()
 }
 
-/// Adds in those lanes that are nodes.
 #[inline(always)]
-fn add<B: Block<Lanes<L>>, const L: usize>(sums: &mut B, real: [bool; L], terms: &B) {
+fn is_nothing<const L: usize>(lanes: Lanes<L>) -> bool {
+    lanes.0.iter().all(|value| *value == 0.0)
+}
+
+/// Adds in the first lanes, those that are nodes.
+#[inline(always)]
+fn add<B: Block<Lanes<L>>, const L: usize>(sums: &mut B, real: usize, terms: &B) {
     for (sum, term) in sums.as_mut().iter_mut().zip(terms.as_ref()) {
-        *sum = Lanes::select(real, *sum + *term, *sum);
+        if real == L {
+            *sum = *sum + *term;
+        } else {
+            for (sum, term) in sum.0.iter_mut().zip(term.0).take(real) {
+                *sum += term;
+            }
+        }
     }
 }
 

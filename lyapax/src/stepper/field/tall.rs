@@ -1,0 +1,263 @@
+//! QR factors of a few columns of many rows, where they lie.
+//!
+//! CholeskyQR2 (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya, ETNA 44, 306 (2015)): R is the Cholesky factor of
+//! YᵀY and Q = Y·R⁻¹, twice, since the first Q is orthonormal only to the square of the condition of Y times
+//! the rounding error. Three passes over the rows, all of them shared among threads, where Householder's
+//! reflections go over them for each column. Columns that are nearly dependent are left to these.
+
+use pulp::{Arch, Simd, WithSimd};
+
+use super::layout::Layout;
+use super::tiles::{Part, Tiles, share};
+use crate::qr::{BadColumn, Limits};
+use crate::sum::Compensated;
+
+/// Least part of a column's norm that must be left by those before it: its square times the rounding error
+/// is what the first pass loses, and the second makes good.
+const LEAST: f64 = 1e-6;
+
+/// Memory for the factorisation.
+pub(super) struct Tall {
+    arch: Arch,
+    layout: Layout,
+    /// Tile by tile its part of YᵀY: entries (i, j) with i ≤ j, j by j.
+    parts: Vec<f64>,
+    sums: Vec<Compensated>,
+    /// An upper triangle, column by column, with reciprocals on the diagonal.
+    factor: Vec<f64>,
+}
+
+/// What came of it.
+pub(super) enum Factored {
+    Done,
+    /// Nothing was changed: columns are nearly dependent.
+    Refused,
+}
+
+impl Tall {
+    /// `None` where there are too few rows for it to be of use.
+    pub(super) fn new(arch: Arch, layout: Layout) -> Option<Self> {
+        let k = layout.k;
+        let rows = layout.components * layout.nodes;
+        if k == 0 || rows < 4 * k {
+            return None;
+        }
+        let entries = k * (k + 1) / 2;
+        Some(Self {
+            arch,
+            layout,
+            parts: vec![0.0; layout.tiles * entries],
+            sums: vec![Compensated::default(); entries],
+            factor: vec![0.0; entries],
+        })
+    }
+
+    /// Replaces the tangents by Q and writes the diagonal of R.
+    pub(super) fn factor(
+        &mut self,
+        y: &mut [f64],
+        grain: usize,
+        limits: Limits,
+        diagonal: &mut [f64],
+    ) -> Result<Factored, BadColumn> {
+        // The padding adds nothing to sums.
+        self.layout.clear_padding(y);
+        let factored = self.factor_padded(y, grain, limits, diagonal);
+        self.layout.repeat_last(y);
+        factored
+    }
+
+    fn factor_padded(
+        &mut self,
+        y: &mut [f64],
+        grain: usize,
+        limits: Limits,
+        diagonal: &mut [f64],
+    ) -> Result<Factored, BadColumn> {
+        self.pass(y, grain, Pass::First);
+        for (column, diagonal) in diagonal.iter_mut().enumerate() {
+            *diagonal = 1.0;
+            // Without the projection it can only be larger: what is beyond the range is told here.
+            let square = self.sums[at(column, column)].value();
+            limits
+                .judge(square, square.sqrt())
+                .map_err(|fault| BadColumn { column, fault })?;
+        }
+        if !self.cholesky(LEAST, diagonal) {
+            return Ok(Factored::Refused);
+        }
+        // Before anything is changed.
+        for (column, diagonal) in diagonal.iter().enumerate() {
+            limits
+                .judge(self.sums[at(column, column)].value(), *diagonal)
+                .map_err(|fault| BadColumn { column, fault })?;
+        }
+        self.pass(y, grain, Pass::Middle);
+        let fine = self.cholesky(0.5, diagonal);
+        debug_assert!(fine, "the first pass leaves no column near the others");
+        self.pass(y, grain, Pass::Last);
+        Ok(Factored::Done)
+    }
+
+    /// Factors the sums. `diagonal` is multiplied with that of R. Fails where a column keeps less than this
+    /// part of its norm.
+    fn cholesky(&mut self, least: f64, diagonal: &mut [f64]) -> bool {
+        let r = &mut self.factor;
+        for j in 0..self.layout.k {
+            let mut square = self.sums[at(j, j)].value();
+            let before = square;
+            for i in 0..j {
+                let mut sum = self.sums[at(i, j)].value();
+                for l in 0..i {
+                    sum -= r[at(l, i)] * r[at(l, j)];
+                }
+                let entry = sum * r[at(i, i)];
+                r[at(i, j)] = entry;
+                square -= entry * entry;
+            }
+            // NaN fails too.
+            if !(square > least * least * before) {
+                return false;
+            }
+            let pivot = square.sqrt();
+            diagonal[j] *= pivot;
+            r[at(j, j)] = 1.0 / pivot;
+        }
+        true
+    }
+
+    fn pass(&mut self, y: &mut [f64], grain: usize, pass: Pass) {
+        let layout = self.layout;
+        let (arch, factor) = (self.arch, &self.factor);
+        let part = Rows {
+            tiles: layout.tiles,
+            y: Tiles::new(y, layout.piece()),
+            parts: Tiles::new(&mut self.parts, factor.len()),
+        };
+        share(part, grain, &|part| {
+            arch.dispatch(Work {
+                part,
+                layout,
+                factor,
+                pass,
+            });
+        });
+        if let Pass::First | Pass::Middle = pass {
+            self.sums.fill(Compensated::default());
+            for part in self.parts.chunks_exact(self.sums.len()) {
+                for (sum, part) in self.sums.iter_mut().zip(part) {
+                    sum.add(*part);
+                }
+            }
+        }
+    }
+}
+
+/// Place of the entry in row i and column j ≥ i.
+#[inline(always)]
+fn at(i: usize, j: usize) -> usize {
+    j * (j + 1) / 2 + i
+}
+
+/// What is done with the rows.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// YᵀY.
+    First,
+    /// Y·R⁻¹, and its square.
+    Middle,
+    /// Y·R⁻¹.
+    Last,
+}
+
+struct Rows<'a> {
+    tiles: usize,
+    y: Tiles<'a, f64>,
+    parts: Tiles<'a, f64>,
+}
+
+impl Part for Rows<'_> {
+    fn tiles(&self) -> usize {
+        self.tiles
+    }
+
+    fn cut(self, tiles: usize) -> (Self, Self) {
+        let (y, y_rest) = self.y.cut(tiles);
+        let (parts, parts_rest) = self.parts.cut(tiles);
+        let rest = Self {
+            tiles: self.tiles - tiles,
+            y: y_rest,
+            parts: parts_rest,
+        };
+        (Self { tiles, y, parts }, rest)
+    }
+}
+
+struct Work<'a> {
+    part: Rows<'a>,
+    layout: Layout,
+    factor: &'a [f64],
+    pass: Pass,
+}
+
+impl WithSimd for Work<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self {
+            mut part,
+            layout,
+            factor,
+            pass,
+        } = self;
+        let length = layout.column();
+        for tile in 0..part.tiles {
+            let columns = &mut part.y.of(tile)[length..];
+            if let Pass::Middle | Pass::Last = pass {
+                for j in 0..layout.k {
+                    let (before, column) = columns.split_at_mut(j * length);
+                    let column = &mut column[..length];
+                    for (i, other) in before.chunks_exact(length).enumerate() {
+                        let r = factor[at(i, j)];
+                        for (x, q) in column.iter_mut().zip(other) {
+                            *x -= r * q;
+                        }
+                    }
+                    let scale = factor[at(j, j)];
+                    for x in column {
+                        *x *= scale;
+                    }
+                }
+            }
+            if let Pass::First | Pass::Middle = pass {
+                let sums = part.parts.of(tile);
+                for j in 0..layout.k {
+                    let column = &columns[j * length..][..length];
+                    for i in 0..=j {
+                        sums[at(i, j)] = dot(&columns[i * length..][..length], column);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Terms that are added side by side.
+const SIDE: usize = 8;
+
+#[inline(always)]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; SIDE];
+    let (a_blocks, a_rest) = a.as_chunks::<SIDE>();
+    let (b_blocks, b_rest) = b.as_chunks::<SIDE>();
+    for (a, b) in a_blocks.iter().zip(b_blocks) {
+        for i in 0..SIDE {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    for ((sum, a), b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
+        *sum += a * b;
+    }
+    sums.iter().sum()
+}
