@@ -7,9 +7,13 @@
 //! A number of the result is summed over the sources in their order, fused where the processor can. It does
 //! not depend on how many other columns there are, nor on which rows are computed with it.
 
+mod aligned;
+
 use core::ops::Range;
 
 use pulp::{Arch, Simd, WithSimd};
+
+pub(crate) use aligned::Aligned;
 
 /// What a matrix is multiplied with: some columns of rows that lie one after the other.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ pub(super) type Term = (usize, f64);
 /// A tableau with its zeros left out and dt multiplied in.
 pub(super) struct Stages {
     /// For each stage the fraction of the step and the terms before it.
-    pub(super) stages: Vec<(f64, Vec<Term>)>,
+    pub(super) list: Vec<(f64, Vec<Term>)>,
     /// The terms of the step itself.
     pub(super) last: Vec<Term>,
     /// Whether the last stage is not at the begin of the step, and is the last term: then the step can be
@@ -42,7 +42,7 @@ impl Stages {
             .is_some_and(|(stage, _)| *stage == T::STAGES - 1);
         Self {
             ends_in_last: is_last && stages.last().is_some_and(|(_, terms)| !terms.is_empty()),
-            stages,
+            list: stages,
             last,
         }
     }
@@ -125,14 +125,15 @@ fn last_of<const N: usize>(
     let h: [f64; N] = core::array::from_fn(|i| terms[i].1);
     for i in 0..n {
         // In the order of the stages, as a sum of all of them is taken.
-        let mut sum = last[i] * h_last;
-        if N > 0 {
-            let mut before = slopes[0][i] * h[0];
-            for j in 1..N {
-                before += slopes[j][i] * h[j];
-            }
-            sum = before + sum;
+        let own = last[i] * h_last;
+        if N == 0 {
+            x[i] += own;
+            continue;
         }
-        x[i] += sum;
+        let mut sum = slopes[0][i] * h[0];
+        for j in 1..N {
+            sum += slopes[j][i] * h[j];
+        }
+        x[i] += sum + own;
     }
 }

@@ -101,7 +101,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             Scheme::Map => Method::Map,
         };
         let slopes = match &method {
-            Method::Flow(stages) => vec![vec![0.0; layout.len()]; stages.stages.len()],
+            Method::Flow(stages) => vec![vec![0.0; layout.len()]; stages.list.len()],
             Method::Map => Vec::new(),
         };
         let inputs = Inputs::new(problem, layout);
@@ -167,8 +167,8 @@ impl<M: Model, const L: usize> Field<M, L> {
             measures.add_step(inputs);
             core::mem::swap(&mut values.y, &mut values.next);
         } else if let Method::Flow(stages) = method {
-            let last = stages.stages.len() - 1;
-            for (i, (fraction, terms)) in stages.stages.iter().enumerate() {
+            let last = stages.list.len() - 1;
+            for (i, (fraction, terms)) in stages.list.iter().enumerate() {
                 let (before, rest) = slopes.split_at_mut(i);
                 inputs.read(clock.at(*step, *fraction), History);
                 let combined = (!terms.is_empty()).then_some((&terms[..], &*before));
@@ -285,7 +285,9 @@ impl Values {
             slopes,
         };
         let part = Begin::new(inputs.layout, Some(&mut self.next), None);
-        share(part, self.grains[0], &|part| inputs.combine(part, combined));
+        share(part, self.grains[0], &|mut part| {
+            inputs.combine(&mut part, combined);
+        });
         core::mem::swap(&mut self.y, &mut self.next);
     }
 }
@@ -304,7 +306,7 @@ fn evaluate<M: Model, const L: usize>(
     let part = Finish::new(inputs.layout, to, &mut result, measured);
     let ready = &*room;
     share(part, grain, &|part| {
-        inputs.end(part, from, ready, (&[], &[]))
+        inputs.end(part, from, ready, (&[], &[]));
     });
     room.result = result;
 }

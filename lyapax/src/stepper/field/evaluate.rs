@@ -185,10 +185,10 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     }
 
     /// The step itself, of a part.
-    pub(super) fn combine(&self, part: Begin<'_>, combined: Combined<'_>) {
+    pub(super) fn combine(&self, part: &mut Begin<'_>, combined: Combined<'_>) {
         let first = part.first * self.layout.piece();
         self.arch.dispatch(Step {
-            to: part.to.all,
+            to: &mut *part.to.all,
             combined,
             first,
         });
@@ -418,7 +418,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         }
         let (f, j) = M::rhs_partials(at, &x, &u, p);
         if let Some(volume) = &mut tile.volume {
-            let rate = self.volume(at, node, &x, &u, p, &j, &own);
+            let rate = self.volume(node, &x, &u, p, &j, &own);
             rate.store(&mut volume[base..]);
         }
         self.store(&f, tile.to, 0, base);

@@ -5,7 +5,7 @@ use super::inputs::Inputs;
 use super::layout::Layout;
 use super::tiles::Tiles;
 use crate::Lanes;
-use crate::model::{At, Block, Kind, Model};
+use crate::model::{Block, Kind, Model};
 use crate::stepper::volume::Volume;
 use crate::sum::Compensated;
 
@@ -104,7 +104,6 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     #[inline(always)]
     pub(super) fn volume(
         &self,
-        at: At<Lanes<L>>,
         node: usize,
         x: &M::State<Lanes<L>>,
         u: &M::Gathered<Lanes<L>>,
@@ -113,7 +112,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         own: &M::State<M::Sums<Lanes<L>>>,
     ) -> Lanes<L> {
         if const { matches!(M::INFO.kind, Kind::Map) } {
-            return M::det(at, x, u, p).unwrap_or(Lanes::splat(1.0));
+            return M::det(self.at(), x, u, p).unwrap_or(Lanes::splat(1.0));
         }
         let divergence = M::trace(j);
         if const { M::INFO.sums > 0 || !M::INFO.neighbours.is_empty() }

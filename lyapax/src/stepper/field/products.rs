@@ -14,7 +14,7 @@ use super::pairs::{COLUMNS, Targets};
 use super::tiles::Tiles;
 use super::weights::Weights;
 use crate::model::{Block, Model};
-use crate::product::{Right, dense, lanes, sparse};
+use crate::product::{Aligned, Right, dense, lanes, sparse};
 use crate::stepper::{dimension, is_large};
 use crate::{Graph, Lanes};
 
@@ -45,7 +45,7 @@ struct Place {
 #[derive(Default)]
 pub(super) struct Room {
     /// Node by node what it gives to others, `width` numbers.
-    pub(super) right: Vec<f64>,
+    pub(super) right: Aligned,
     /// Node by node what it gets.
     pub(super) result: Vec<f64>,
     /// Where all get the same there are neither of these, but what all sources of a tile give together, tile
@@ -104,7 +104,7 @@ impl Products {
             [all, 0, 0]
         };
         Room {
-            right: vec![0.0; all],
+            right: Aligned::zeros(all),
             result: vec![0.0; all],
             parts: vec![0.0; parts],
             totals: vec![0.0; totals],

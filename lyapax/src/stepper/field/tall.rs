@@ -115,8 +115,7 @@ impl Tall {
                 r[at(i, j)] = entry;
                 square -= entry * entry;
             }
-            // NaN fails too.
-            if !(square > least * least * before) {
+            if square.is_nan() || square <= least * least * before {
                 return false;
             }
             let pivot = square.sqrt();
