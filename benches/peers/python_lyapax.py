@@ -1,12 +1,15 @@
 """The Kuramoto network of `kuramoto.rs` by the Python package lyapax, timed warm.
 
-One JSON object with, for each of two couplings, the exponents, the final state and the times:
+One JSON object with, for each of three ways, the exponents, the final state and the times:
 
-* `kuramoto_coupling`, which the package provides: a sine for every edge;
-* `products`, a coupling of one's own, as the package invites: w sin(y - x) as two matrix products.
+* `as called`: `lyapunov_spectrum` with the package's `kuramoto_coupling`, called as its README
+  calls it. Each call traces and compiles what the package does not keep compiled;
+* `in jit`: the same inside a `jax.jit` of one's own, so that a warm call only computes;
+* `products in jit`: so too, with a coupling of one's own, as the package invites: w sin(y - x) as
+  two matrix products.
 
-Both run through `network_problem` and `lyapunov_spectrum` in one `jax.jit`, in float64, on all
-cores that XLA takes. The first call compiles and does not count; of those after it the least does.
+All in float64, on all cores that XLA takes. The first call does not count; of those after it the
+least does.
 The start basis goes in by `resume`, as the checkpoint of a run that has not begun.
 """
 
@@ -48,14 +51,13 @@ def products(cvar_state: jax.Array, weights: jax.Array, params: dict[str, float]
     return (params["G"] / weights.shape[0] * coupled)[None, :]
 
 
-def compiled(coupling: CouplingFn, sizes: argparse.Namespace) -> Run:
-    """Exponents and final state as a compiled function of the start and the weights."""
+def spectrum(coupling: CouplingFn, sizes: argparse.Namespace) -> Run:
+    """Exponents and final state as a function of the start and the weights."""
     omega = jnp.linspace(-1.0, 1.0, sizes.nodes)
 
     def dfun(_state: jax.Array, coupled: jax.Array, _params: dict[str, float]) -> jax.Array:
         return omega[None, :] + coupled
 
-    @jax.jit
     def run(theta: jax.Array, weights: jax.Array) -> tuple[jax.Array, jax.Array]:
         network = Network(weights=weights, cvar_indices=(0,))
         problem = network_problem(
@@ -83,10 +85,9 @@ def timed(run: Run, theta: jax.Array, weights: jax.Array) -> Call:
     return Call(time.perf_counter() - wall, time.process_time() - busy, *result)
 
 
-def measure(coupling: CouplingFn, weights: jax.Array, sizes: argparse.Namespace) -> dict:
-    """One coupling: what it finds and how long it takes."""
+def measure(run: Run, weights: jax.Array, sizes: argparse.Namespace) -> dict:
+    """One way: what it finds and how long it takes."""
     theta = 2.0 * jnp.pi * jnp.arange(sizes.nodes) / sizes.nodes
-    run = compiled(coupling, sizes)
     first = timed(run, theta, weights)
     calls: list[Call] = []
     while len(calls) < sizes.repeat and sum(call.wall for call in calls) < sizes.enough_s:
@@ -118,11 +119,13 @@ def main() -> None:
     sizes = arguments()
     weights = jnp.asarray(np.load(sizes.weights), dtype=jnp.float64)
     sizes.nodes = weights.shape[0]
-    couplings: dict[str, CouplingFn] = {
-        "kuramoto_coupling": kuramoto_coupling(),
-        "products": products,
+    provided = spectrum(kuramoto_coupling(), sizes)
+    ways: dict[str, Run] = {
+        "as called": provided,
+        "in jit": jax.jit(provided),
+        "products in jit": jax.jit(spectrum(products, sizes)),
     }
-    found = {name: measure(coupling, weights, sizes) for name, coupling in couplings.items()}
+    found = {name: measure(run, weights, sizes) for name, run in ways.items()}
     versions = {name: version(name) for name in ("lyapax", "jax", "jaxlib", "numpy")}
     threads = len(os.sched_getaffinity(0))
     print(json.dumps({"couplings": found, "versions": versions, "threads": threads}))
