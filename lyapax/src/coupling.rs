@@ -28,7 +28,7 @@ impl fmt::Display for CouplingForm {
     }
 }
 
-/// How the sums over source nodes were taken, and over which edges.
+/// How the sums over the edges of a [`Connection`](crate::Connection) were taken, and how many there are.
 ///
 /// Displays as `products, dense graph of 380 edges; a uniform graph holds the same edges and costs less`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -78,7 +78,7 @@ impl<M: Model> System<M> {
     /// a function of the weight, one of the source and one of the target, unless
     /// [`System::pairwise`] was said.
     pub fn coupling_form(&self) -> Option<CouplingForm> {
-        self.graph().filter(|_| M::INFO.sums > 0)?;
+        self.connections().first().filter(|_| M::INFO.sums > 0)?;
         Some(if M::PRODUCTS.is_empty() || self.is_pairwise() {
             CouplingForm::Pairwise
         } else {

@@ -78,7 +78,7 @@ pub use spectrum::{
     Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
     SpectrumOptions, StepCheck, TooFast, Warning,
 };
-pub use system::{Boundary, System};
+pub use system::{Boundary, Connection, System};
 
 /// For code that [`model!`] generates. Not for people: it may change in any version.
 #[doc(hidden)]

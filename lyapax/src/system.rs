@@ -37,8 +37,23 @@ enum Wiring {
     Uncoupled,
     /// A node axis.
     Lattice,
-    /// A node axis, and edges between its nodes.
-    Network(Graph),
+    /// A node axis, and edges between nodes.
+    Network(Vec<Connection>),
+}
+
+/// A graph from a population of nodes to another, or to itself.
+///
+/// A network is a list of populations and of the connections between them. Today both have one entry: there is
+/// one population, and what is said of it in the singular will stay.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Connection {
+    /// The population that is read, from 0.
+    pub from: usize,
+    /// The population that reads.
+    pub to: usize,
+    /// Which node reads which, and with what weight.
+    pub graph: Graph,
 }
 
 /// A system to be run: a model at one node or at many.
@@ -72,8 +87,8 @@ enum Wiring {
 /// ```
 #[derive(Clone, Debug)]
 pub struct System<M: Model> {
-    // A network is a list of populations and the graphs between them; the list has one entry today.
-    population: Population<M>,
+    /// One today.
+    populations: Vec<Population<M>>,
     wiring: Wiring,
     boundary: Boundary,
     pairwise: bool,
@@ -93,7 +108,13 @@ impl<M: Model> System<M> {
     /// Memory: the graph, which is shared with its clones, and as much again while it runs.
     pub fn network(model: M, graph: impl Into<Graph>) -> Self {
         let graph = graph.into();
-        Self::build(model, graph.nodes(), Wiring::Network(graph))
+        let nodes = graph.nodes();
+        let itself = Connection {
+            from: 0,
+            to: 0,
+            graph,
+        };
+        Self::build(model, nodes, Wiring::Network(vec![itself]))
     }
 
     /// Nodes along an axis, for models that read their neighbours: `x[+1]`.
@@ -108,7 +129,7 @@ impl<M: Model> System<M> {
 
     fn build(model: M, nodes: usize, wiring: Wiring) -> Self {
         Self {
-            population: Population::new(model, nodes),
+            populations: vec![Population::new(model, nodes)],
             wiring,
             boundary: Boundary::default(),
             pairwise: false,
@@ -138,44 +159,44 @@ impl<M: Model> System<M> {
     /// The whole initial state: as many values as the dimension, ordered as said at [`System`].
     #[must_use]
     pub fn initial_state(mut self, state: &[f64]) -> Self {
-        self.population.set_initial_state(state);
+        self.populations[0].set_initial_state(state);
         self
     }
 
     /// The initial value of one state: a number for all nodes, or one for each.
     #[must_use]
     pub fn initial(mut self, state: StateName<M>, value: impl Into<Param>) -> Self {
-        self.population.set_initial(state, &value.into());
+        self.populations[0].set_initial(state, &value.into());
         self
     }
 
     /// The initial value of one state at each node, from 0.
     #[must_use]
     pub fn initial_with(mut self, state: StateName<M>, value: impl FnMut(usize) -> f64) -> Self {
-        self.population.set_initial_with(state, value);
+        self.populations[0].set_initial_with(state, value);
         self
     }
 
     /// The model with its parameters.
     pub fn model(&self) -> &M {
-        &self.population.model
+        &self.populations[0].model
     }
 
     /// The model, to change its parameters between runs.
     pub fn model_mut(&mut self) -> &mut M {
-        &mut self.population.model
+        &mut self.populations[0].model
     }
 
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        self.population.nodes
+        self.populations[0].nodes
     }
 
-    /// How its nodes are connected; `None` where they are not, or only as a lattice.
-    pub fn graph(&self) -> Option<&Graph> {
+    /// How its nodes are connected; empty where they are not, or only as a lattice.
+    pub fn connections(&self) -> &[Connection] {
         match &self.wiring {
-            Wiring::Network(graph) => Some(graph),
-            Wiring::Lone | Wiring::Uncoupled | Wiring::Lattice => None,
+            Wiring::Network(connections) => connections,
+            Wiring::Lone | Wiring::Uncoupled | Wiring::Lattice => &[],
         }
     }
 

@@ -74,7 +74,7 @@ impl fmt::Display for Spectrum {
             "; {} steps after a transient of {}, renormalised every {}",
             self.record.measured, self.transient_steps, self.renorm_every
         )?;
-        if let Some(coupling) = self.coupling() {
+        for coupling in self.couplings() {
             write!(f, "\n  coupling: {coupling}")?;
         }
         if self.stopped() {

@@ -83,7 +83,7 @@ pub struct Spectrum {
     pub(super) dt: f64,
     pub(super) nodes: usize,
     pub(super) dimension: usize,
-    coupling: Option<Coupling>,
+    couplings: Vec<Coupling>,
     pub(super) renorm_every: u64,
     pub(super) ranking: Ranking,
     raw_exponents: Vec<f64>,
@@ -141,7 +141,7 @@ impl Spectrum {
             dt: clock.dt,
             nodes: raw.plan.nodes,
             dimension: raw.plan.dimension,
-            coupling: raw.plan.coupling,
+            couplings: raw.plan.coupling.into_iter().collect(),
             renorm_every: raw.plan.every,
             ranking: Ranking::new(&raw.exponents, block),
             raw_exponents: raw.exponents,
@@ -288,9 +288,9 @@ impl Spectrum {
     }
 
     /// How the sums over source nodes were taken, over which edges, and whether another form of the graph
-    /// costs less; `None` where the model has no sum or the nodes are not connected.
-    pub fn coupling(&self) -> Option<Coupling> {
-        self.coupling
+    /// costs less: for each of the system's connections; none where the model has no sum.
+    pub fn couplings(&self) -> &[Coupling] {
+        &self.couplings
     }
 
     /// The time step; 1 for a map.

@@ -30,7 +30,7 @@ impl Serialize for Spectrum {
         fields.serialize_field("checks", &self.checks())?;
         fields.serialize_field("warnings", &Spoken::all(self))?;
         fields.serialize_field("end", &self.end())?;
-        let coupling = self.coupling();
+        let coupling = self.couplings().first();
         fields.serialize_field("coupling_form", &coupling.map(|coupling| coupling.form))?;
         fields.serialize_field("graph", &coupling.map(|coupling| coupling.graph))?;
         fields.serialize_field("integrator", &self.integrator())?;

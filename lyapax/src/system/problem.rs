@@ -34,7 +34,7 @@ impl<'a, M: Model> Problem<'a, M> {
     pub(super) fn new(system: &'a System<M>) -> Result<Self, SetupError> {
         let (model, nodes) = (system.model(), system.nodes());
         check_wiring(system)?;
-        let initial = system.population.initial()?;
+        let initial = system.populations[0].initial()?;
         check_initial::<M>(initial, nodes)?;
         let lone = matches!(system.wiring, Wiring::Lone);
         let params = (0..M::INFO.params.len())
@@ -49,7 +49,10 @@ impl<'a, M: Model> Problem<'a, M> {
             dimension: system.dimension(),
             params,
             signals,
-            graph: system.graph(),
+            graph: system
+                .connections()
+                .first()
+                .map(|connection| &connection.graph),
             boundary: system.boundary,
             coupling_form: system.coupling_form(),
             pairwise: system.pairwise,
@@ -124,7 +127,7 @@ fn check_wiring<M: Model>(system: &System<M>) -> Result<(), SetupError> {
     }
     match &system.wiring {
         Wiring::Network(_) if M::INFO.sums == 0 => Err(SetupError::WeightsUnread { model }),
-        Wiring::Network(graph) => graph.check(),
+        Wiring::Network(connections) => connections.iter().try_for_each(|it| it.graph.check()),
         Wiring::Lone | Wiring::Uncoupled if !M::INFO.neighbours.is_empty() => {
             Err(SetupError::NoLattice { model })
         }
