@@ -82,8 +82,6 @@ const SOURCES: usize = 20;
 /// The graph that `--graph` names.
 fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    // From 0 to 1, in steps of 2^−53.
-    let mut random = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let sources = SOURCES.min(n.saturating_sub(1));
     let edge = |target, source| Edge {
         source,
@@ -93,6 +91,8 @@ fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
     Ok(match name {
         "dense" => Dense::all_to_all(n, 1.0).into(),
         "random" => {
+            // From 0 to 1, in steps of 2^−53.
+            let mut random = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
             let weight = |target, source| if target == source { 0.0 } else { random() };
             Dense::from_fn(n, weight).into()
         }
@@ -110,7 +110,7 @@ fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
             for target in 0..n {
                 let mut chosen = Vec::with_capacity(sources);
                 while chosen.len() < sources {
-                    let source = (random() * n as f64) as usize;
+                    let source = usize::try_from(rng.next_u64() % n as u64)?;
                     if source != target && !chosen.contains(&source) {
                         chosen.push(source);
                         edges.push(edge(target, source));

@@ -20,8 +20,9 @@ use crate::{CheckpointError, ResumeError};
 /// It is had from [`Spectrum::checkpoint`](crate::Spectrum::checkpoint), which a run that was stopped has
 /// too, or from a file that [`SpectrumOptions::checkpoint`](crate::SpectrumOptions::checkpoint) keeps
 /// up to date; [`System::resume`](crate::System::resume) goes on from it. It refuses to go on with another
-/// model, parameter, weight, initial state, step, integrator, number of tangents or cadence. More steps than
-/// before may be asked for: a run is continued, as if it had been meant to be longer.
+/// model, parameter, graph, initial state, step, integrator, number of tangents or cadence. More steps than
+/// before may be asked for: a run is continued, as if it had been meant to be longer. The number of threads
+/// does not matter; another kind of processor may round products with a graph in another way.
 ///
 /// ```
 /// use lyapax::{Checkpoint, SpectrumOptions, System, model};

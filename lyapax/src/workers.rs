@@ -6,8 +6,8 @@ use std::thread::available_parallelism;
 
 use crate::SetupError;
 
-/// Nanoseconds of work that are worth being shared, since sharing takes a few thousand.
-const WORTH: usize = 30_000;
+/// Nanoseconds of work that are worth being shared, since sharing takes some ten thousand where threads have gone to sleep.
+const WORTH: usize = 100_000;
 
 /// The threads of a run, or none where it is made by the one that calls.
 #[derive(Clone, Default)]

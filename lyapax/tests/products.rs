@@ -70,7 +70,7 @@ fn both<M: Model>(system: &System<M>, options: &SpectrumOptions) -> [(Vec<f64>, 
         let tangents = checks.iter().find(|check| check.law == Law::Tangents);
         // A node without edges may have no derivative to look at.
         assert!(
-            tangents.map_or(system.nodes() == 1, |check| check.passed()),
+            tangents.map_or(system.nodes() == 1, lyapax::Check::passed),
             "{spectrum}"
         );
         (
@@ -110,10 +110,7 @@ fn every_form_agrees() {
             let cubic = System::network(Cubic::default(), w.clone()).initial_with(Cubic::x, start);
             agree(&both(&cubic, &flow(200)), 1e-9);
         }
-        let rates = Rates {
-            drive: 0.7.into(),
-            ..Rates::default()
-        };
+        let rates = Rates { drive: 0.7.into() };
         let rates = System::network(rates, w.clone())
             .initial_with(Rates::x, |node| 0.1 + 0.01 * node as f64);
         agree(

@@ -8,7 +8,8 @@ use crate::spectrum::Plan;
 use crate::stepper::Scheme;
 use crate::system::Problem;
 use crate::{
-    Boundary, Graph, GraphForm, Integrator, Param, ResumeError, Signal, Sparse, SpectrumOptions,
+    Boundary, CouplingForm, Graph, GraphForm, Integrator, Param, ResumeError, Signal, Sparse,
+    SpectrumOptions,
 };
 
 /// What a run is of. Long lists of numbers that are seldom wrong stand for themselves by a hash.
@@ -20,6 +21,7 @@ pub(crate) struct Identity {
     params: Vec<Named<Vec<f64>>>,
     signals: Vec<Named<u64>>,
     graph: Option<Edges>,
+    coupling: Option<CouplingForm>,
     boundary: Boundary,
     initial: u64,
     basis: u64,
@@ -89,6 +91,7 @@ impl Identity {
                 })
                 .collect(),
             graph: problem.graph.map(Edges::new),
+            coupling: problem.coupling_form,
             boundary: if M::INFO.neighbours.is_empty() {
                 Boundary::default()
             } else {
@@ -195,6 +198,11 @@ impl Identity {
         }
         if self.graph != now.graph {
             return Err(ResumeError::Graph);
+        }
+        if let (Some(saved), Some(now)) = (self.coupling, now.coupling)
+            && saved != now
+        {
+            return Err(ResumeError::CouplingForm { saved, now });
         }
         if self.boundary != now.boundary {
             let (saved, now) = (self.boundary, now.boundary);

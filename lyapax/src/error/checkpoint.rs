@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{Boundary, GraphForm, Integrator};
+use crate::{Boundary, CouplingForm, GraphForm, Integrator};
 
 /// Why a run cannot be gone on with from a checkpoint. The first thing that differs is named.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -74,6 +74,17 @@ pub enum ResumeError {
         saved: GraphForm,
         /// Now.
         now: GraphForm,
+    },
+    /// Sums taken in another way.
+    #[error(
+        "sums over source nodes were {saved} in the checkpoint, and are {now}\nhelp: `System::pairwise` makes them \
+         pairwise; say it where the run of the checkpoint did, and only there"
+    )]
+    CouplingForm {
+        /// In the checkpoint.
+        saved: CouplingForm,
+        /// Now.
+        now: CouplingForm,
     },
     /// Another boundary.
     #[error(

@@ -206,6 +206,18 @@ fn another_form_of_graph() {
 }
 
 #[test]
+fn sums_taken_in_another_way() {
+    let system = System::network(Kuramoto::default(), Dense::all_to_all(3, 1.0));
+    let by_pairs = system.clone().pairwise();
+    refused(
+        (&system, &options()),
+        (&by_pairs, &options()),
+        "sums over source nodes were products in the checkpoint, and are pairwise\nhelp: \
+         `System::pairwise` makes them pairwise; say it where the run of the checkpoint did, and only there",
+    );
+}
+
+#[test]
 fn another_boundary() {
     let system = |boundary| System::lattice(Lorenz96::default(), 5).boundary(boundary);
     refused(
