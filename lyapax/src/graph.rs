@@ -135,6 +135,7 @@ impl Graph {
     /// # Cost
     /// A look at all weights or edges; a sparse graph is built.
     pub fn cheaper(&self) -> Option<Graph> {
+        self.check().ok()?;
         match (self, self.cheaper_form()?) {
             (_, GraphForm::Uniform) => self.uniform().map(Self::Uniform),
             (Self::Dense(graph), GraphForm::Sparse) => {
@@ -144,11 +145,8 @@ impl Graph {
         }
     }
 
-    /// The form of what [`Graph::cheaper`] offers, without building it.
+    /// The form of what [`Graph::cheaper`] offers of a graph without mistakes, without building it.
     pub(crate) fn cheaper_form(&self) -> Option<GraphForm> {
-        if self.check().is_err() {
-            return None;
-        }
         if self.uniform().is_some() {
             return Some(GraphForm::Uniform);
         }

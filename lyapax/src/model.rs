@@ -249,6 +249,8 @@ pub trait Model: Clone + Send + Sync + 'static {
     const PRODUCTS: &'static [usize] = &[];
     /// How many functions of the weight there are.
     const WEIGHT_FUNCTIONS: usize = 0;
+    /// Which of them is the weight itself.
+    const PLAIN_WEIGHT: Option<usize> = None;
     /// States that sources and targets give as deviations from the mean over all nodes, so that sums of
     /// differences keep their digits.
     const CENTRED: &'static [usize] = &[];

@@ -24,10 +24,22 @@ lyapax::model! {
     }
 }
 
+lyapax::model! {
+    /// Its sum is two products with the weights.
+    Waves {
+        state x = 0.5, v = 0.1;
+        coupling c = sum(w * sin(src.x - x));
+        dx/dt = v;
+        dv/dt = -x^3 - 0.1 * v + 0.5 * c;
+    }
+}
+
 /// What is wrong.
 const PARTIAL: u8 = 0;
 const EDGE: u8 = 1;
 const TRACE: u8 = 2;
+const GATHER: u8 = 3;
+const FINISH: u8 = 4;
 
 /// A model with one number a thousandth too large.
 #[derive(Clone)]
@@ -148,6 +160,75 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
     ) -> M::Sums<V> {
         M::edge_jvp(j, source, v, vu)
     }
+
+    // Where an edge is wrong, the sums are taken edge by edge.
+    const PRODUCTS: &'static [usize] = if WHAT == EDGE { &[] } else { M::PRODUCTS };
+    const WEIGHT_FUNCTIONS: usize = M::WEIGHT_FUNCTIONS;
+    const PLAIN_WEIGHT: Option<usize> = M::PLAIN_WEIGHT;
+    const CENTRED: &'static [usize] = M::CENTRED;
+    const PRODUCT_PARTIALS: &'static [Entry] = M::PRODUCT_PARTIALS;
+    const FINISH_PARTIALS: &'static [Entry] = M::FINISH_PARTIALS;
+    type WeightFunctions<T: Copy + Send + Sync> = M::WeightFunctions<T>;
+    type Products<T: Copy + Send + Sync> = M::Products<T>;
+    type ProductPartials<T: Copy + Send + Sync> = M::ProductPartials<T>;
+    type FinishPartials<T: Copy + Send + Sync> = M::FinishPartials<T>;
+
+    fn weights<S: Scalar>(weight: S) -> M::WeightFunctions<S> {
+        M::weights(weight)
+    }
+    fn gather<S: Scalar>(at: At<S>, x: &M::State<S>) -> M::Products<S> {
+        M::gather(at, x)
+    }
+    fn gather_partials<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+    ) -> (M::Products<S>, M::ProductPartials<S>) {
+        let (products, mut j) = M::gather_partials(at, x);
+        if WHAT == GATHER {
+            j.as_mut()[WHICH] = j.as_mut()[WHICH] * S::lit(1.001);
+        }
+        (products, j)
+    }
+    fn gather_jvp<S: Scalar, V: Tangent<S>>(
+        j: &M::ProductPartials<S>,
+        v: &M::State<V>,
+    ) -> M::Products<V> {
+        M::gather_jvp(j, v)
+    }
+    fn finish<S: Scalar>(
+        at: At<S>,
+        products: &M::Products<S>,
+        own: &M::Products<S>,
+        x: &M::State<S>,
+        centred: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> M::Sums<S> {
+        M::finish(at, products, own, x, centred, u, p)
+    }
+    fn finish_partials<S: Scalar>(
+        at: At<S>,
+        products: &M::Products<S>,
+        own: &M::Products<S>,
+        x: &M::State<S>,
+        centred: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> (M::Sums<S>, M::FinishPartials<S>) {
+        let (sums, mut j) = M::finish_partials(at, products, own, x, centred, u, p);
+        if WHAT == FINISH {
+            j.as_mut()[WHICH] = j.as_mut()[WHICH] * S::lit(1.001);
+        }
+        (sums, j)
+    }
+    fn finish_jvp<S: Scalar, V: Tangent<S>>(
+        j: &M::FinishPartials<S>,
+        products: &M::Products<V>,
+        v: &M::State<V>,
+        vu: &M::Gathered<V>,
+    ) -> M::Sums<V> {
+        M::finish_jvp(j, products, v, vu)
+    }
 }
 
 fn run<M: Model>(system: &System<M>) -> Spectrum {
@@ -244,6 +325,22 @@ fn ring<M: Model>(model: M) -> Spectrum {
         f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j)
     });
     run(&System::network(model, weights))
+}
+
+/// In what sources give to a product, and in what is made of it.
+#[test]
+fn a_wrong_partial_of_a_product() {
+    let right = ring(Waves::default());
+    assert_eq!(failed(&right), [], "{right}");
+    for spectrum in [
+        ring(Broken::<Waves, GATHER, 0>(Waves::default())),
+        ring(Broken::<Waves, GATHER, 1>(Waves::default())),
+        ring(Broken::<Waves, FINISH, 0>(Waves::default())),
+        ring(Broken::<Waves, FINISH, 1>(Waves::default())),
+    ] {
+        assert_eq!(wrong_tangent(&spectrum), "v");
+        assert!(failed(&spectrum).contains(&Law::Tangents), "{spectrum}");
+    }
 }
 
 /// In the sums over source nodes.

@@ -12,7 +12,7 @@ use super::jacobian;
 use super::names::local;
 use super::rust::{Printer, tape};
 use crate::derive::Derived;
-use crate::ir::{Id, Var, text};
+use crate::ir::{Id, Node, Var, text};
 use crate::products::Products;
 
 /// Constants, types and functions.
@@ -40,11 +40,21 @@ fn constants(derived: &Derived, products: &Products) -> TokenStream {
     let functions = Literal::usize_unsuffixed(products.weights.len());
     let centred = products.centred.iter();
     let centred = centred.map(|&state| Literal::usize_unsuffixed(state));
+    let mut functions_of_weight = products.weights.iter();
+    let is_weight = |id: &Id| matches!(derived.model.arena.get(*id), Node::Var(Var::Weight));
+    let plain = functions_of_weight.position(is_weight).map_or_else(
+        || quote!(::core::option::Option::None),
+        |function| {
+            let function = Literal::usize_unsuffixed(function);
+            quote!(::core::option::Option::Some(#function))
+        },
+    );
     let partials = entries(&derived.model, &products.partials);
     let finish_partials = entries(&derived.model, &products.finish_partials);
     quote! {
         const PRODUCTS: &'static [::core::primitive::usize] = &[#(#weights),*];
         const WEIGHT_FUNCTIONS: ::core::primitive::usize = #functions;
+        const PLAIN_WEIGHT: ::core::option::Option<::core::primitive::usize> = #plain;
         const CENTRED: &'static [::core::primitive::usize] = &[#(#centred),*];
         const PRODUCT_PARTIALS: &'static [__lyapax::Entry] = &[#partials];
         const FINISH_PARTIALS: &'static [__lyapax::Entry] = &[#finish_partials];

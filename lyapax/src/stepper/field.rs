@@ -20,13 +20,13 @@ use crate::qr::{BadColumn, Limits};
 use crate::sum::Compensated;
 use crate::system::Problem;
 use crate::workers::Workers;
-use evaluate::{Begin, Combined, Finish, Measured};
+use evaluate::{Begin, Combined, Finish, Measured, Step};
 use inputs::Inputs;
 use layout::Layout;
 use measure::{Measures, by_output};
 use products::Room;
 use tall::{Factored, Tall};
-use tiles::{Tiles, share};
+use tiles::{Order, Tiles, share};
 use weights::Weights;
 
 /// Nodes that are evaluated at once where there is more than one: 64 bytes.
@@ -163,7 +163,7 @@ impl<M: Model, const L: usize> Field<M, L> {
                 room,
                 grains,
             } = values;
-            evaluate(inputs, y, next, room, grains[1], measured);
+            evaluate(inputs, y, next, room, grains[1], measured, None);
             measures.add_step(inputs);
             core::mem::swap(&mut values.y, &mut values.next);
         } else if let Method::Flow(stages) = method {
@@ -185,13 +185,19 @@ impl<M: Model, const L: usize> Field<M, L> {
                     room,
                     grains,
                 } = values;
-                if i == last && stages.ends_in_last {
-                    let step = (&stages.last[..], &*before);
-                    carry(inputs, next, y, &mut rest[0], room, grains[1], step);
+                let (at, carried) = if i == last && stages.ends_in_last {
+                    let step = Step {
+                        terms: &stages.last,
+                        before,
+                    };
+                    (next, Some((&mut y[..], step)))
+                } else if terms.is_empty() {
+                    (y, None)
                 } else {
-                    let at = if terms.is_empty() { y } else { next };
-                    evaluate(inputs, at, &mut rest[0], room, grains[1], measured);
-                }
+                    (next, None)
+                };
+                let to = &mut rest[0];
+                evaluate(inputs, at, to, room, grains[1], measured, carried);
                 if i == 0 {
                     measures.add_step(inputs);
                 }
@@ -223,7 +229,7 @@ impl<M: Model, const L: usize> Field<M, L> {
                 room,
                 grains,
             } = values;
-            evaluate(inputs, y, next, room, grains[1], measured);
+            evaluate(inputs, y, next, room, grains[1], measured, None);
         });
     }
 }
@@ -266,7 +272,7 @@ impl Values {
             terms,
             slopes,
         });
-        share(part, grains[0], &|part| {
+        share(part, grains[0], Order::Forwards, &|part| {
             inputs.begin(part, y, combined, means, broken);
         });
         room.add_parts();
@@ -285,14 +291,14 @@ impl Values {
             slopes,
         };
         let part = Begin::new(inputs.layout, Some(&mut self.next), None);
-        share(part, self.grains[0], &|mut part| {
+        share(part, self.grains[0], Order::Forwards, &|mut part| {
             inputs.combine(&mut part, combined);
         });
         core::mem::swap(&mut self.y, &mut self.next);
     }
 }
 
-/// The second pass of an evaluation.
+/// The second pass of an evaluation. That of a step's last stage carries on state and tangents.
 fn evaluate<M: Model, const L: usize>(
     inputs: &Inputs<M, L>,
     from: &[f64],
@@ -300,32 +306,18 @@ fn evaluate<M: Model, const L: usize>(
     room: &mut Room,
     grain: usize,
     measured: Measured<'_>,
+    carried: Option<(&mut [f64], Step<'_>)>,
 ) {
     // Taken out and put back, since the rest is read while it is written.
     let mut result = core::mem::take(&mut room.result);
-    let part = Finish::new(inputs.layout, to, &mut result, measured);
+    room.order = room.order.turned();
+    let order = room.order;
+    let (y, step) = carried.unzip();
+    let part = Finish::new(inputs.layout, to, &mut result, measured, y);
     let ready = &*room;
-    share(part, grain, &|part| {
-        inputs.end(part, from, ready, (&[], &[]));
+    share(part, grain, order, &|part| {
+        inputs.end(part, from, ready, step);
     });
-    room.result = result;
-}
-
-/// The second pass of a step's last evaluation, which carries on `y`.
-fn carry<M: Model, const L: usize>(
-    inputs: &Inputs<M, L>,
-    from: &[f64],
-    y: &mut [f64],
-    slope: &mut [f64],
-    room: &mut Room,
-    grain: usize,
-    step: (&[super::combine::Term], &[Vec<f64>]),
-) {
-    let mut result = core::mem::take(&mut room.result);
-    let part = Finish::new(inputs.layout, slope, &mut result, Measured::default());
-    let part = part.carrying(inputs.layout, y);
-    let ready = &*room;
-    share(part, grain, &|part| inputs.end(part, from, ready, step));
     room.result = result;
 }
 

@@ -26,6 +26,13 @@ pub(super) struct Combined<'a> {
     pub(super) slopes: &'a [Vec<f64>],
 }
 
+/// The terms of a step, and the slopes of all stages but the last.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) terms: &'a [Term],
+    pub(super) before: &'a [Vec<f64>],
+}
+
 /// What the first pass writes.
 pub(super) struct Begin<'a> {
     first: usize,
@@ -139,6 +146,7 @@ impl<'a> Finish<'a> {
         to: &'a mut [f64],
         result: &'a mut [f64],
         measured: Measured<'a>,
+        carried: Option<&'a mut [f64]>,
     ) -> Self {
         let each = result.len() / layout.tiles;
         Self {
@@ -147,14 +155,8 @@ impl<'a> Finish<'a> {
             to: Tiles::new(to, layout.piece()),
             result: Tiles::new(result, each),
             measured,
-            carried: None,
+            carried: carried.map(|y| Tiles::new(y, layout.piece())),
         }
-    }
-
-    /// With what the step carries on.
-    pub(super) fn carrying(mut self, layout: Layout, y: &'a mut [f64]) -> Self {
-        self.carried = Some(Tiles::new(y, layout.piece()));
-        self
     }
 }
 
@@ -187,7 +189,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     /// The step itself, of a part.
     pub(super) fn combine(&self, part: &mut Begin<'_>, combined: Combined<'_>) {
         let first = part.first * self.layout.piece();
-        self.arch.dispatch(Step {
+        self.arch.dispatch(Sum {
             to: &mut *part.to.all,
             combined,
             first,
@@ -201,13 +203,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
     /// partials and k times its tangent for every edge.
     ///
     /// Where it is the last stage, the step is made with the terms before it and its own.
-    pub(super) fn end(
-        &self,
-        part: Finish<'_>,
-        from: &[f64],
-        room: &Room,
-        step: (&[Term], &[Vec<f64>]),
-    ) {
+    pub(super) fn end(&self, part: Finish<'_>, from: &[f64], room: &Room, step: Option<Step<'_>>) {
         let work = Evaluate {
             inputs: self,
             part,
@@ -272,13 +268,13 @@ impl<M: Model, const L: usize> WithSimd for Prepare<'_, M, L> {
     }
 }
 
-struct Step<'a> {
+struct Sum<'a> {
     to: &'a mut [f64],
     combined: Combined<'a>,
     first: usize,
 }
 
-impl WithSimd for Step<'_> {
+impl WithSimd for Sum<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -293,7 +289,7 @@ struct Evaluate<'a, M: Model, const L: usize> {
     part: Finish<'a>,
     from: &'a [f64],
     room: &'a Room,
-    step: (&'a [Term], &'a [Vec<f64>]),
+    step: Option<Step<'a>>,
 }
 
 impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
@@ -333,11 +329,12 @@ impl<M: Model, const L: usize> Evaluate<'_, M, L> {
             mut part,
             from,
             room,
-            step: (terms, slopes),
+            step,
         } = self;
         let layout = inputs.layout;
         let products = inputs.products.as_ref().filter(|_| room.is_usable());
         for i in 0..part.tiles {
+            let i = room.order.of(i, part.tiles);
             let tile = part.first + i;
             let result = part.result.of(i);
             if let Some(products) = products {
@@ -356,11 +353,11 @@ impl<M: Model, const L: usize> Evaluate<'_, M, L> {
                 let p = params(inputs, tile.node + base);
                 inputs.block(&mut tile, base, room, &p);
             }
-            if let Some(carried) = &mut part.carried
+            if let (Some(carried), Some(Step { terms, before })) = (&mut part.carried, step)
                 && let Some(((_, h), terms)) = terms.split_last()
             {
                 let first = (part.first + i) * layout.piece();
-                finish(carried.of(i), terms, slopes, (*h, part.to.of(i)), first);
+                finish(carried.of(i), terms, before, (*h, part.to.of(i)), first);
             }
         }
     }

@@ -8,7 +8,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use super::layout::Layout;
-use super::tiles::{Part, Tiles, share};
+use super::tiles::{Order, Part, Tiles, share};
 use crate::qr::{BadColumn, Limits};
 use crate::sum::Compensated;
 
@@ -133,7 +133,7 @@ impl Tall {
             y: Tiles::new(y, layout.piece()),
             parts: Tiles::new(&mut self.parts, factor.len()),
         };
-        share(part, grain, &|part| {
+        share(part, grain, Order::Forwards, &|part| {
             arch.dispatch(Work {
                 part,
                 layout,

@@ -20,17 +20,15 @@ impl Weights {
     pub(super) fn new<M: Model>(graph: &Graph) -> Self {
         let functions = (0..M::WEIGHT_FUNCTIONS)
             .map(|function| {
-                let value = |weight: f64| match weight {
+                if M::PLAIN_WEIGHT == Some(function) {
+                    return Values::Shared;
+                }
+                let value = |weight: &f64| match *weight {
                     // No edge, whatever the function says.
                     0.0 => 0.0,
                     weight => M::weights(weight).as_ref()[function],
                 };
-                let weights = numbers(graph);
-                if weights.iter().all(|weight| value(*weight) == *weight) {
-                    Values::Shared
-                } else {
-                    Values::Own(weights.iter().map(|weight| value(*weight)).collect())
-                }
+                Values::Own(numbers(graph).iter().map(value).collect())
             })
             .collect();
         Self {
