@@ -1,7 +1,8 @@
 //! Spectra of networks and lattices.
 
 use lyapax::{
-    Dense, Integrator, Model, SimulateOptions, Sparse, Spectrum, SpectrumOptions, System,
+    CouplingForm, Dense, Graph, GraphForm, Integrator, Model, SimulateOptions, Sparse, Spectrum,
+    SpectrumOptions, System,
 };
 use lyapax_workspace::models::*;
 
@@ -22,16 +23,45 @@ fn run<M: Model>(system: &System<M>, options: &SpectrumOptions) -> Spectrum {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The network of a dense graph by every form of it, with sums taken as products and edge by edge.
+fn forms<M: Model>(dense: &Dense, system: impl Fn(Graph) -> System<M>) -> Vec<System<M>> {
+    let given = Graph::from(dense.clone());
+    let sparse = Graph::from(Sparse::from_dense(dense));
+    let uniform = given.cheaper().filter(|it| it.form() == GraphForm::Uniform);
+    let graphs = [given, sparse].into_iter().chain(uniform);
+    graphs
+        .flat_map(|graph| {
+            let network = system(graph);
+            assert_eq!(network.coupling_form(), Some(CouplingForm::Products));
+            [network.clone(), network.pairwise()]
+        })
+        .collect()
+}
+
 /// The weights of a ring have eigenvalues 2, 0, 0, −2, so the exponents are γ + G times these.
 #[test]
 fn linear_ring() {
     let ring = Dense::from_fn(4, |i, j| f64::from((i + 1) % 4 == j || (j + 1) % 4 == i));
-    let system = System::network(LinearNetwork::default(), ring);
-    let spectrum = run(
-        &system,
-        &SpectrumOptions::new(20_000).dt(0.01).t_transient(50.0),
-    );
-    close(&spectrum, &[-1.0, -2.0, -2.0, -3.0], 1e-4);
+    let options = SpectrumOptions::new(20_000).dt(0.01).t_transient(50.0);
+    for system in forms(&ring, |graph| {
+        System::network(LinearNetwork::default(), graph)
+    }) {
+        close(&run(&system, &options), &[-1.0, -2.0, -2.0, -3.0], 1e-4);
+    }
+}
+
+/// All read all, themselves too: the weights have eigenvalues 4, 0, 0, 0.
+#[test]
+fn linear_with_itself() {
+    let ones = Dense::from_fn(4, |_, _| 1.0);
+    let options = SpectrumOptions::new(20_000).dt(0.01).t_transient(50.0);
+    let systems = forms(&ones, |graph| {
+        System::network(LinearNetwork::default(), graph)
+    });
+    assert_eq!(systems.len(), 6);
+    for system in systems {
+        close(&run(&system, &options), &[0.0, -2.0, -2.0, -2.0], 1e-4);
+    }
 }
 
 /// All oscillators lock; the exponents are the eigenvalues of the linearised flow there.
@@ -44,16 +74,20 @@ fn locked_kuramoto() {
         omega: omega.into(),
         G: 3.0.into(),
     };
-    let system = System::network(model, Dense::all_to_all(5, 1.0));
-    let spectrum = run(
-        &system,
-        &SpectrumOptions::new(20_000).dt(0.01).t_transient(100.0),
-    );
-    close(
-        &spectrum,
-        &[0.0, -2.73217, -2.86828, -2.90636, -2.93553],
-        1e-4,
-    );
+    let all = Dense::all_to_all(5, 1.0);
+    let systems = forms(&all, |graph| System::network(model.clone(), graph));
+    assert_eq!(systems.len(), 6);
+    for system in systems {
+        let spectrum = run(
+            &system,
+            &SpectrumOptions::new(20_000).dt(0.01).t_transient(100.0),
+        );
+        close(
+            &spectrum,
+            &[0.0, -2.73217, -2.86828, -2.90636, -2.93553],
+            1e-4,
+        );
+    }
 }
 
 /// The state's coupling is evaluated at each stage: the error against the eigenvalues of
@@ -67,12 +101,19 @@ fn order_of_a_coupled_system() {
     // Its eigenvectors, so that no start has to die out.
     let v = [0.5, exact[0] + 1.0];
     let basis = vec![vec![v[0], v[1]], vec![-v[1], v[0]]];
-    let system = System::network(
-        Coupled {
+    let both = Dense::from([[0.0, 0.5], [0.5, 0.0]]);
+    let systems = forms(&both, |graph| {
+        let model = Coupled {
             rate: vec![1.0, 2.0].into(),
-        },
-        vec![vec![0.0, 0.5], vec![0.5, 0.0]],
-    );
+        };
+        System::network(model, graph)
+    });
+    for system in systems {
+        check_orders(&system, exact, &basis);
+    }
+}
+
+fn check_orders(system: &System<Coupled>, exact: [f64; 2], basis: &[Vec<f64>]) {
     for (integrator, order, largest) in [
         (Integrator::Euler, 1, 0.05),
         (Integrator::Heun, 2, 0.1),
@@ -90,7 +131,8 @@ fn order_of_a_coupled_system() {
                 .dt(dt)
                 .integrator(integrator)
                 .t_transient(0.0);
-            let spectrum = run(&system, &options.renorm_every(1).start_basis(basis.clone()));
+            let options = options.renorm_every(1).start_basis(basis.to_vec());
+            let spectrum = run(system, &options);
             let errors = spectrum
                 .exponents()
                 .iter()
@@ -114,60 +156,59 @@ fn chaotic_kuramoto() {
     let omega: Vec<f64> = (0..20)
         .map(|i| -1.0 + 2.0 * (f64::from(i) + 0.5) / 20.0)
         .collect();
-    let system = System::network(
-        Kuramoto {
-            omega: omega.into(),
-            G: 1.0.into(),
-        },
-        Dense::all_to_all(20, 1.0),
-    )
-    .initial_with(Kuramoto::theta, |i| {
-        std::f64::consts::TAU * (0.618_034 * i as f64).fract()
+    let model = Kuramoto {
+        omega: omega.into(),
+        G: 1.0.into(),
+    };
+    let all = Dense::all_to_all(20, 1.0);
+    let systems = forms(&all, |graph| {
+        System::network(model.clone(), graph).initial_with(Kuramoto::theta, |i| {
+            std::f64::consts::TAU * (0.618_034 * i as f64).fract()
+        })
     });
-    let spectrum = run(
-        &system,
-        &SpectrumOptions::new(250_000)
-            .dt(0.02)
-            .k(9)
-            .t_transient(1000.0),
-    );
-    assert!(
-        (spectrum.exponents()[0] - 0.081).abs() < 0.008,
-        "{spectrum}"
-    );
-    assert!(
-        spectrum
-            .exponents()
-            .iter()
-            .any(|exponent| exponent.abs() < 1e-3),
-        "{spectrum}"
-    );
+    for system in systems {
+        // Edge by edge it takes ten times as long.
+        let (steps, k, tolerance) = match system.coupling_form() {
+            Some(CouplingForm::Products) => (250_000, 9, 0.008),
+            _ => (60_000, 2, 0.015),
+        };
+        let options = SpectrumOptions::new(steps).dt(0.02).k(k);
+        let spectrum = run(&system, &options.t_transient(1000.0));
+        let exponents = spectrum.exponents();
+        assert!((exponents[0] - 0.081).abs() < tolerance, "{spectrum}");
+        if k == 9 {
+            let zero = exponents.iter().any(|exponent| exponent.abs() < 1e-3);
+            assert!(zero, "{spectrum}");
+        }
+    }
 }
 
 /// W[target][source]: node 1 hears node 2, and not the other way round. The spectrum is the same
 /// either way, the trajectory is not.
 #[test]
 fn weights_have_a_direction() {
-    let system = System::network(
-        Coupled {
+    let one_way = Dense::from([[0.0, 1.0], [0.0, 0.0]]);
+    let systems = forms(&one_way, |graph| {
+        let model = Coupled {
             rate: vec![1.0, 2.0].into(),
-        },
-        vec![vec![0.0, 1.0], vec![0.0, 0.0]],
-    )
-    .initial_state(&[0.0, 1.0]);
-    let trajectory = system
-        .simulate(&SimulateOptions::new(1000).dt(0.001).stride(1000))
-        .unwrap();
-    // x₂ = exp(−2t), x₁ = exp(−t) − exp(−2t).
-    let last = trajectory.len() - 1;
-    let (a, b) = ((-1.0_f64).exp(), (-2.0_f64).exp());
-    assert!((trajectory.at(last, Coupled::x, 0) - (a - b)).abs() < 1e-10);
-    assert!((trajectory.at(last, Coupled::x, 1) - b).abs() < 1e-10);
-    let spectrum = run(
-        &system,
-        &SpectrumOptions::new(20_000).dt(0.01).t_transient(20.0),
-    );
-    close(&spectrum, &[-1.0, -2.0], 1e-4);
+        };
+        System::network(model, graph).initial_state(&[0.0, 1.0])
+    });
+    for system in systems {
+        let trajectory = system
+            .simulate(&SimulateOptions::new(1000).dt(0.001).stride(1000))
+            .unwrap();
+        // x₂ = exp(−2t), x₁ = exp(−t) − exp(−2t).
+        let last = trajectory.len() - 1;
+        let (a, b) = ((-1.0_f64).exp(), (-2.0_f64).exp());
+        assert!((trajectory.at(last, Coupled::x, 0) - (a - b)).abs() < 1e-10);
+        assert!((trajectory.at(last, Coupled::x, 1) - b).abs() < 1e-10);
+        let spectrum = run(
+            &system,
+            &SpectrumOptions::new(20_000).dt(0.01).t_transient(20.0),
+        );
+        close(&spectrum, &[-1.0, -2.0], 1e-4);
+    }
 }
 
 /// Lorenz & Emanuel (1998), J. Atmos. Sci. 55, 399: Kaplan–Yorke dimension 27.1 at N = 40, F = 8.

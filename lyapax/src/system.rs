@@ -105,7 +105,8 @@ impl<M: Model> System<M> {
     /// `W[target][source]` is not zero, and a sum runs over the edges into its node. Neighbours, if the model
     /// reads any, lie along the node axis.
     ///
-    /// Memory: the graph, which is shared with its clones, and as much again while it runs.
+    /// Memory: the graph, which is shared with its clones; and while it runs, where sums are products, as much
+    /// again for each function of the weight other than itself.
     pub fn network(model: M, graph: impl Into<Graph>) -> Self {
         let graph = graph.into();
         let nodes = graph.nodes();
@@ -144,8 +145,8 @@ impl<M: Model> System<M> {
         self
     }
 
-    /// Takes sums over source nodes edge by edge, also where they are matrix products. It is slower, and there
-    /// to compare with: the two differ by rounding.
+    /// Takes sums over source nodes edge by edge, also where they are matrix products. It is slower, by some
+    /// twenty times in a dense network, and there to compare with: the two differ by rounding.
     #[must_use]
     pub fn pairwise(mut self) -> Self {
         self.pairwise = true;
@@ -218,10 +219,15 @@ impl<M: Model> System<M> {
     /// [`Error::Run`] where the state or a tangent cannot be carried on, with step and time.
     ///
     /// # Cost
-    /// Per stage of a step: the right-hand side of every node with its partials, and k times J·v;
-    /// where there is a graph, every edge with its partials, and k times its tangent. Per
-    /// renormalisation of d dimensions: 4·d·k² operations. Memory: (stages + 7)·d·(k + 1) numbers, up to
-    /// 128·d for states that are looked at afterwards, 1024 for each exponent and output, and, where k = d, as
+    /// Per stage of a step: the right-hand side of every node with its partials, and k times J·v. Where there is
+    /// a graph, one product of it with 1 + k columns for each function of the source in the sums: N² times that
+    /// of a dense graph, the edges times that of a sparse one, N times that of a uniform one; or, where sums are
+    /// [pairwise](crate::CouplingForm), every edge with its partials, and k times its tangent. Per renormalisation
+    /// of d dimensions: 4·d·k² operations.
+    ///
+    /// Memory, in numbers of 8 bytes: (stages + 5)·d·(k + 1), and where sums are products twice the columns above
+    /// for each node of a dense or sparse graph; up to 128·d, but 64 megabytes at most where that is more than
+    /// four, for states that are looked at afterwards; 1024 for each exponent and output; and, where k = d, as
     /// much again as the first while the step's error is measured.
     ///
     /// # Source

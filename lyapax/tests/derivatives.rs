@@ -334,9 +334,7 @@ fn a_wrong_partial_of_a_product() {
     assert_eq!(failed(&right), [], "{right}");
     for spectrum in [
         ring(Broken::<Waves, GATHER, 0>(Waves::default())),
-        ring(Broken::<Waves, GATHER, 1>(Waves::default())),
         ring(Broken::<Waves, FINISH, 0>(Waves::default())),
-        ring(Broken::<Waves, FINISH, 1>(Waves::default())),
     ] {
         assert_eq!(wrong_tangent(&spectrum), "v");
         assert!(failed(&spectrum).contains(&Law::Tangents), "{spectrum}");

@@ -4,8 +4,11 @@
 
 use core::ops::Range;
 
+use pulp::NullaryFnOnce;
+
 use super::inputs::Inputs;
 use crate::model::{Block, Model};
+use crate::stepper::is_large;
 use crate::{Graph, Lanes, Scalar};
 
 /// Tangents whose sums are held at once: for more of them edges are evaluated again.
@@ -53,8 +56,31 @@ pub(super) struct Targets<'a, M: Model, const L: usize> {
 impl<M: Model, const L: usize> Inputs<M, L> {
     /// Sums over all sources for a block of targets, with the tangents of some columns, [`COLUMNS`] at most,
     /// and to be measured those with respect to the targets themselves.
-    #[inline(always)]
+    ///
+    /// A function of its own, with its own entry for an instruction set: where it is called its code would be
+    /// repeated, which costs the user's compiler more than a call costs a sum.
+    #[inline(never)]
     pub(super) fn pairs(
+        &self,
+        targets: &Targets<'_, M, L>,
+        columns: Range<usize>,
+        measure: bool,
+    ) -> Pairs<M, L> {
+        let work = Work {
+            inputs: self,
+            targets,
+            columns,
+            measure,
+        };
+        if const { is_large::<M>() } {
+            work.call()
+        } else {
+            self.arch.dispatch(work)
+        }
+    }
+
+    #[inline(always)]
+    fn pairs_of_block(
         &self,
         targets: &Targets<'_, M, L>,
         columns: Range<usize>,
@@ -113,12 +139,16 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             v[i] = alone(&self.own(piece, column, base), lane);
             vu[i] = alone(&self.around(from, column, node), lane);
         }
-        self.edges(node + lane, |edges| {
+        for first in (0..self.sources_of(node + lane)).step_by(L) {
+            let edges = self.edges(node + lane, first);
+            if !edges.edge.contains(&true) {
+                continue;
+            }
             let source = self.sources(from, 0, &edges.sources);
             if self.layout.k == 0 {
                 let e = M::edge(at, edges.weight, &source, &x, &u, &p);
                 add::<M, L>(&mut pairs.sums, edges.edge, &e);
-                return;
+                continue;
             }
             let (e, j) = M::edge_partials(at, edges.weight, &source, &x, &u, &p);
             add::<M, L>(&mut pairs.sums, edges.edge, &e);
@@ -140,67 +170,62 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                     add::<M, L>(own, edges.edge, &dv);
                 }
             }
-        });
+        }
         pairs
     }
 
-    /// Visits the edges into a target by ascending sources.
+    /// The edges into a target from its source number `first` on, [`Inputs::sources_of`] many in all.
     #[inline(always)]
-    fn edges(&self, target: usize, mut visit: impl FnMut(Edges<L>)) {
+    fn edges(&self, target: usize, first: usize) -> Edges<L> {
         let layout = self.layout;
-        let mut one = |sources, first: usize, weight: Lanes<L>, edge: [bool; L]| {
-            // A weight of zero is no edge.
-            if edge.contains(&true) {
-                let itself = target.checked_sub(first).filter(|lane| *lane < L);
-                visit(Edges {
-                    sources,
-                    weight,
-                    edge,
-                    itself,
-                });
-            }
-        };
         match &self.graph {
-            None => {}
-            Some(Graph::Dense(graph)) => {
-                let row = graph.row(target);
-                for first in (0..layout.nodes).step_by(L) {
-                    let weight = some(&row[first..]);
-                    let edge = weight.ne(Lanes::default());
-                    one(Sources::Run(layout.place(first)), first, weight, edge);
-                }
-            }
-            Some(Graph::Uniform(graph)) => {
-                let weight = Lanes::splat(graph.weight());
-                let any = graph.weight() != 0.0;
-                for first in (0..layout.nodes).step_by(L) {
-                    let edge = core::array::from_fn(|lane| {
-                        let source = first + lane;
-                        let other = source != target || graph.includes_self();
-                        any && source < layout.nodes && other
-                    });
-                    one(Sources::Run(layout.place(first)), first, weight, edge);
-                }
-            }
             Some(Graph::Sparse(graph)) => {
                 let (sources, weights) = graph.row(target);
-                for (sources, weights) in sources.chunks(L).zip(weights.chunks(L)) {
-                    let last = sources.len() - 1;
-                    let source = |lane: usize| sources[lane.min(last)] as usize;
-                    let places = core::array::from_fn(|lane| layout.place(source(lane)));
-                    let weight = some(weights);
-                    let edge = weight.ne(Lanes::default());
-                    if edge.contains(&true) {
-                        let is_target = |lane: &usize| source(*lane) == target;
-                        visit(Edges {
-                            sources: Sources::Scattered(places),
-                            weight,
-                            edge,
-                            itself: (0..=last).find(is_target),
-                        });
-                    }
+                let (sources, weights) = (&sources[first..], &weights[first..]);
+                let last = sources.len().min(L) - 1;
+                let source = |lane: usize| sources[lane.min(last)] as usize;
+                let weight = some(weights);
+                let is_target = |lane: &usize| source(*lane) == target;
+                Edges {
+                    sources: Sources::Scattered(core::array::from_fn(|lane| {
+                        layout.place(source(lane))
+                    })),
+                    weight,
+                    edge: weight.ne(Lanes::default()),
+                    itself: (0..=last).find(is_target),
                 }
             }
+            other => {
+                let weight = match other {
+                    Some(Graph::Dense(graph)) => some(&graph.row(target)[first..]),
+                    Some(Graph::Uniform(graph)) => Lanes(core::array::from_fn(|lane| {
+                        let source = first + lane;
+                        let other = source != target || graph.includes_self();
+                        if source < layout.nodes && other {
+                            graph.weight()
+                        } else {
+                            0.0
+                        }
+                    })),
+                    _ => Lanes::default(),
+                };
+                Edges {
+                    sources: Sources::Run(layout.place(first)),
+                    weight,
+                    // A weight of zero is no edge.
+                    edge: weight.ne(Lanes::default()),
+                    itself: target.checked_sub(first).filter(|lane| *lane < L),
+                }
+            }
+        }
+    }
+
+    /// How many sources of a target are gone through.
+    fn sources_of(&self, target: usize) -> usize {
+        match &self.graph {
+            Some(Graph::Sparse(graph)) => graph.row(target).0.len(),
+            Some(_) => self.layout.nodes,
+            None => 0,
         }
     }
 
@@ -218,6 +243,24 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             };
         }
         x
+    }
+}
+
+/// The sums of a block of targets, to be taken.
+struct Work<'a, M: Model, const L: usize> {
+    inputs: &'a Inputs<M, L>,
+    targets: &'a Targets<'a, M, L>,
+    columns: Range<usize>,
+    measure: bool,
+}
+
+impl<M: Model, const L: usize> NullaryFnOnce for Work<'_, M, L> {
+    type Output = Pairs<M, L>;
+
+    #[inline(always)]
+    fn call(self) -> Pairs<M, L> {
+        self.inputs
+            .pairs_of_block(self.targets, self.columns, self.measure)
     }
 }
 

@@ -260,3 +260,6 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     }
     sums.iter().sum()
 }
+
+#[cfg(test)]
+mod tests;
