@@ -45,8 +45,8 @@ impl Workers {
         }
     }
 
-    /// Into how many pieces at most `tiles` of them are cut, if all take so many nanoseconds: several for each
-    /// thread, so that none waits long for another.
+    /// How many tiles a piece of work holds, if all `tiles` of them take so many nanoseconds: there are several
+    /// pieces for each thread, so that none waits long for another, but none that is not worth handing over.
     pub(crate) fn grain(&self, tiles: usize, work: usize) -> usize {
         match &self.0 {
             Some(pool) if work >= WORTH => {

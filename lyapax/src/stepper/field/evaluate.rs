@@ -292,22 +292,6 @@ struct Evaluate<'a, M: Model, const L: usize> {
     step: Option<Step<'a>>,
 }
 
-impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        // Two copies of the loop: in the first the parameters stay in registers. One is enough
-        // where there is one node, and where a copy would cost the user's compiler much.
-        if const { L > 1 && !is_large::<M>() } && self.inputs.uniform {
-            let p = self.inputs.params(0);
-            self.tiles(simd, |_, _| p);
-        } else {
-            self.tiles(simd, Inputs::params);
-        }
-    }
-}
-
 /// A tile of which a block is evaluated.
 struct Tile<'a> {
     /// All state and tangents, and the tile's.
@@ -321,9 +305,11 @@ struct Tile<'a> {
     outputs: Option<&'a mut [Compensated]>,
 }
 
-impl<M: Model, const L: usize> Evaluate<'_, M, L> {
+impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
+    type Output = ();
+
     #[inline(always)]
-    fn tiles<S: Simd>(self, simd: S, params: impl Fn(&Inputs<M, L>, usize) -> M::Params<Lanes<L>>) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Self {
             inputs,
             mut part,
@@ -350,7 +336,7 @@ impl<M: Model, const L: usize> Evaluate<'_, M, L> {
                 outputs: part.measured.outputs.as_mut().map(|all| all.of(i)),
             };
             for base in (0..layout.nodes_in(part.first + i)).step_by(L) {
-                let p = params(inputs, tile.node + base);
+                let p = inputs.params(tile.node + base);
                 inputs.block(&mut tile, base, room, &p);
             }
             if let (Some(carried), Some(Step { terms, before })) = (&mut part.carried, step)

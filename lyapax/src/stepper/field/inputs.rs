@@ -16,8 +16,6 @@ const OUTSIDE: usize = usize::MAX;
 pub(super) struct Inputs<M: Model, const L: usize> {
     pub(super) arch: Arch,
     pub(super) layout: Layout,
-    /// Whether no parameter differs from node to node: then they are read once.
-    pub(super) uniform: bool,
     params: Vec<Values>,
     /// For each of the model's neighbours, for each node, where its state lies; see [`Layout::place`].
     neighbours: Vec<Vec<usize>>,
@@ -84,7 +82,6 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         let mut inputs = Self {
             arch,
             layout,
-            uniform: params.iter().all(|p| matches!(p, Values::Uniform(_))),
             params,
             own_neighbour,
             neighbours,
