@@ -77,7 +77,7 @@ struct Arguments {
     /// Threads; all of the machine if left out
     #[arg(long)]
     threads: Option<usize>,
-    /// Print one JSON object instead of a table
+    /// Print one JSON object for each strength instead of a table
     #[arg(long)]
     json: bool,
 }
@@ -152,8 +152,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let part = f64::from(i) / f64::from(arguments.points.max(2) - 1);
         arguments.from + part * (arguments.to - arguments.from)
     };
-    let mut rows = Vec::new();
-    for g in (0..arguments.points).map(strength) {
+    for i in 0..arguments.points {
+        let g = strength(i);
         let (spectrum, elapsed_s) = support::timed(|| match arguments.model {
             Area::FitzhughNagumo => {
                 let model = FitzHughNagumo {
@@ -181,21 +181,21 @@ fn main() -> Result<(), Box<dyn Error>> {
                 )
             }
         })?;
-        if !arguments.json {
-            if rows.is_empty() {
-                let how = spectrum.couplings().first().map(ToString::to_string);
-                println!("{areas} areas; sums are {}", how.unwrap_or_default());
-            }
-            let exponents: Vec<String> = (0..arguments.k)
-                .map(|i| format!("{:+}", spectrum.exponent(i)))
-                .collect();
-            println!("G = {g:<8.4} {}", exponents.join("  "));
+        if arguments.json {
+            let sizes = json!({
+                "areas": areas, "G": g, "steps": arguments.steps, "k": arguments.k,
+            });
+            support::print_json("cortex", &spectrum, elapsed_s, sizes);
+            continue;
         }
-        rows.push(json!({"G": g, "elapsed_s": elapsed_s, "spectrum": spectrum}));
-    }
-    if arguments.json {
-        let sizes = json!({"example": "cortex", "areas": areas, "steps": arguments.steps, "k": arguments.k, "runs": rows});
-        println!("{sizes}");
+        if i == 0 {
+            let how = spectrum.couplings().first().map(ToString::to_string);
+            println!("{areas} areas; sums are {}", how.unwrap_or_default());
+        }
+        let exponents: Vec<String> = (0..arguments.k)
+            .map(|i| format!("{:+}", spectrum.exponent(i)))
+            .collect();
+        println!("G = {g:<8.4} {}", exponents.join("  "));
     }
     Ok(())
 }
