@@ -1,5 +1,7 @@
 //! A wrong derivative is found, whatever is wrong with it; a right one is not complained of.
 
+use std::cell::Cell;
+
 use lyapax::__private::{At, Entry, Info};
 use lyapax::{
     Dense, Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning,
@@ -35,17 +37,40 @@ lyapax::model! {
 }
 
 /// What is wrong.
-const PARTIAL: u8 = 0;
-const EDGE: u8 = 1;
-const TRACE: u8 = 2;
-const GATHER: u8 = 3;
-const FINISH: u8 = 4;
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    Nothing,
+    Partial(usize),
+    Edge(usize),
+    Trace,
+    Gather(usize),
+    Finish(usize),
+}
 
-/// A model with one number a thousandth too large.
+std::thread_local! {
+    // Of the thread, since a test has one of its own and its systems are too small to be shared: a type for each
+    // mistake would be compiled as often.
+    static WRONG: Cell<Wrong> = const { Cell::new(Wrong::Nothing) };
+}
+
+/// A model with one number a thousandth too large, as long as [`with`] says which.
 #[derive(Clone)]
-struct Broken<M, const WHAT: u8, const WHICH: usize>(M);
+struct Broken<M>(M);
 
-impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHICH> {
+/// Runs something while that is wrong.
+fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
+    WRONG.set(wrong);
+    let result = run();
+    WRONG.set(Wrong::Nothing);
+    result
+}
+
+/// The list with its number `which` a thousandth too large.
+fn spoil<S: Scalar>(j: &mut [S], which: usize) {
+    j[which] = j[which] * S::lit(1.001);
+}
+
+impl<M: Model> Model for Broken<M> {
     const INFO: Info = M::INFO;
     const PARTIALS: &'static [Entry] = M::PARTIALS;
     const PARAM_PARTIALS: &'static [Entry] = M::PARAM_PARTIALS;
@@ -84,8 +109,8 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
         p: &M::Params<S>,
     ) -> (M::State<S>, M::Partials<S>) {
         let (f, mut j) = M::rhs_partials(at, x, u, p);
-        if WHAT == PARTIAL {
-            j.as_mut()[WHICH] = j.as_ref()[WHICH] * S::lit(1.001);
+        if let Wrong::Partial(which) = WRONG.get() {
+            spoil(j.as_mut(), which);
         }
         (f, j)
     }
@@ -106,7 +131,7 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
     }
     fn trace<S: Scalar>(j: &M::Partials<S>) -> S {
         let trace = M::trace(j);
-        if WHAT == TRACE {
+        if WRONG.get() == Wrong::Trace {
             trace + S::lit(0.01)
         } else {
             trace
@@ -147,8 +172,8 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
         p: &M::Params<S>,
     ) -> (M::Sums<S>, M::EdgePartials<S>) {
         let (e, mut j) = M::edge_partials(at, weight, source, x, u, p);
-        if WHAT == EDGE {
-            j.as_mut()[WHICH] = j.as_ref()[WHICH] * S::lit(1.001);
+        if let Wrong::Edge(which) = WRONG.get() {
+            spoil(j.as_mut(), which);
         }
         (e, j)
     }
@@ -161,8 +186,7 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
         M::edge_jvp(j, source, v, vu)
     }
 
-    // Where an edge is wrong, the sums are taken edge by edge.
-    const PRODUCTS: &'static [usize] = if WHAT == EDGE { &[] } else { M::PRODUCTS };
+    const PRODUCTS: &'static [usize] = M::PRODUCTS;
     const WEIGHT_FUNCTIONS: usize = M::WEIGHT_FUNCTIONS;
     const PLAIN_WEIGHT: Option<usize> = M::PLAIN_WEIGHT;
     const CENTRED: &'static [usize] = M::CENTRED;
@@ -184,8 +208,8 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
         x: &M::State<S>,
     ) -> (M::Products<S>, M::ProductPartials<S>) {
         let (products, mut j) = M::gather_partials(at, x);
-        if WHAT == GATHER {
-            j.as_mut()[WHICH] = j.as_mut()[WHICH] * S::lit(1.001);
+        if let Wrong::Gather(which) = WRONG.get() {
+            spoil(j.as_mut(), which);
         }
         (products, j)
     }
@@ -216,8 +240,8 @@ impl<M: Model, const WHAT: u8, const WHICH: usize> Model for Broken<M, WHAT, WHI
         p: &M::Params<S>,
     ) -> (M::Sums<S>, M::FinishPartials<S>) {
         let (sums, mut j) = M::finish_partials(at, products, own, x, centred, u, p);
-        if WHAT == FINISH {
-            j.as_mut()[WHICH] = j.as_mut()[WHICH] * S::lit(1.001);
+        if let Wrong::Finish(which) = WRONG.get() {
+            spoil(j.as_mut(), which);
         }
         (sums, j)
     }
@@ -276,11 +300,11 @@ fn place<M: Model>(i: usize) -> (&'static str, bool) {
 }
 
 /// Alone, and in the other stepper.
-fn partial<const WHICH: usize>() {
-    let (row, diagonal) = place::<Lorenz>(WHICH);
-    let model = Broken::<Lorenz, PARTIAL, WHICH>(Lorenz::default());
+fn partial(which: usize) {
+    let (row, diagonal) = place::<Lorenz>(which);
+    let model = Broken(Lorenz::default());
     for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
-        let spectrum = run(&system);
+        let spectrum = with(Wrong::Partial(which), || run(&system));
         assert_eq!(wrong_tangent(&spectrum), row);
         let laws = failed(&spectrum);
         assert!(laws.contains(&Law::Tangents), "{spectrum}");
@@ -298,20 +322,20 @@ fn a_wrong_partial_on_the_diagonal() {
         diagonal.contains(&0) && !diagonal.contains(&4),
         "{diagonal:?}"
     );
-    partial::<0>();
+    partial(0);
 }
 
 #[test]
 fn a_wrong_partial_beside_the_diagonal() {
-    partial::<4>();
+    partial(4);
 }
 
 /// The tangents are right, and the sum of the exponents with them; the sum rule is not.
 #[test]
 fn a_wrong_divergence() {
-    let model = Broken::<Lorenz, TRACE, 0>(Lorenz::default());
+    let model = Broken(Lorenz::default());
     for system in [System::new(model.clone()), System::uncoupled(model, 2)] {
-        let spectrum = run(&system);
+        let spectrum = with(Wrong::Trace, || run(&system));
         assert_eq!(
             failed(&spectrum),
             [Law::SumRule, Law::Divergence],
@@ -330,11 +354,13 @@ fn ring<M: Model>(model: M) -> Spectrum {
 /// In what sources give to a product, and in what is made of it.
 #[test]
 fn a_wrong_partial_of_a_product() {
-    let right = ring(Waves::default());
+    let right = ring(Broken(Waves::default()));
     assert_eq!(failed(&right), [], "{right}");
     for spectrum in [
-        ring(Broken::<Waves, GATHER, 0>(Waves::default())),
-        ring(Broken::<Waves, FINISH, 0>(Waves::default())),
+        with(Wrong::Gather(0), || ring(Broken(Waves::default()))),
+        with(Wrong::Gather(1), || ring(Broken(Waves::default()))),
+        with(Wrong::Finish(0), || ring(Broken(Waves::default()))),
+        with(Wrong::Finish(1), || ring(Broken(Waves::default()))),
     ] {
         assert_eq!(wrong_tangent(&spectrum), "v");
         assert!(failed(&spectrum).contains(&Law::Tangents), "{spectrum}");
@@ -344,11 +370,11 @@ fn a_wrong_partial_of_a_product() {
 /// In the sums over source nodes.
 #[test]
 fn a_wrong_partial_of_an_edge() {
-    let right = ring(Ring::default());
+    let right = ring(Broken(Ring::default()));
     assert_eq!(failed(&right), [], "{right}");
     for spectrum in [
-        ring(Broken::<Ring, EDGE, 0>(Ring::default())),
-        ring(Broken::<Ring, EDGE, 1>(Ring::default())),
+        with(Wrong::Edge(0), || ring(Broken(Ring::default()))),
+        with(Wrong::Edge(1), || ring(Broken(Ring::default()))),
     ] {
         assert_eq!(wrong_tangent(&spectrum), "v");
         assert!(failed(&spectrum).contains(&Law::Tangents), "{spectrum}");
