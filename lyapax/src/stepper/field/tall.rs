@@ -9,12 +9,13 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::layout::Layout;
 use super::tiles::{Order, Part, Tiles, share};
-use crate::qr::{BadColumn, Limits};
+use crate::qr::{BadColumn, Fault, Limits};
 use crate::sum::Compensated;
 
-/// Least part of a column's norm that must be left by those before it: its square times the rounding error
-/// is what the first pass loses, and the second makes good.
-const LEAST: f64 = 1e-6;
+/// Largest inverse of R, for columns of length 1: its square times the rounding error is what the first pass
+/// loses, and the second makes good. What each column keeps of its norm would say too little: where each leans
+/// on the one before, the inverse is the product of what they lose.
+const LARGEST: f64 = 1e6;
 
 /// Memory for the factorisation.
 pub(super) struct Tall {
@@ -25,6 +26,8 @@ pub(super) struct Tall {
     sums: Vec<Compensated>,
     /// An upper triangle, column by column, with reciprocals on the diagonal.
     factor: Vec<f64>,
+    /// A column of its inverse.
+    inverse: Vec<f64>,
 }
 
 /// What came of it.
@@ -49,6 +52,7 @@ impl Tall {
             parts: vec![0.0; layout.tiles * entries],
             sums: vec![Compensated::default(); entries],
             factor: vec![0.0; entries],
+            inverse: vec![0.0; k],
         })
     }
 
@@ -83,7 +87,9 @@ impl Tall {
                 .judge(square, square.sqrt())
                 .map_err(|fault| BadColumn { column, fault })?;
         }
-        if !self.cholesky(LEAST, diagonal) {
+        let independent = self.cholesky(diagonal) && self.inverse_norm() <= LARGEST;
+        // NaN is refused too.
+        if !independent {
             return Ok(Factored::Refused);
         }
         // Before anything is changed.
@@ -93,19 +99,27 @@ impl Tall {
                 .map_err(|fault| BadColumn { column, fault })?;
         }
         self.pass(y, grain, Pass::Middle);
-        let fine = self.cholesky(0.5, diagonal);
-        debug_assert!(fine, "the first pass leaves no column near the others");
+        let fine =
+            self.cholesky(diagonal) && self.inverse_norm() < 2.0 * (self.layout.k as f64).sqrt();
+        if !fine {
+            // Within that bound the first pass is off by a ten-thousandth, so that this cannot be. If it were,
+            // there would be no result: never a wrong one.
+            debug_assert!(fine, "columns are nearly orthonormal after one pass");
+            return Err(BadColumn {
+                column: self.layout.k - 1,
+                fault: Fault::Dependent,
+            });
+        }
         self.pass(y, grain, Pass::Last);
         Ok(Factored::Done)
     }
 
-    /// Factors the sums. `diagonal` is multiplied with that of R. Fails where a column keeps less than this
-    /// part of its norm.
-    fn cholesky(&mut self, least: f64, diagonal: &mut [f64]) -> bool {
+    /// Factors the sums. `diagonal` is multiplied with that of R. Fails where they are not those of independent
+    /// columns.
+    fn cholesky(&mut self, diagonal: &mut [f64]) -> bool {
         let r = &mut self.factor;
         for j in 0..self.layout.k {
             let mut square = self.sums[at(j, j)].value();
-            let before = square;
             for i in 0..j {
                 let mut sum = self.sums[at(i, j)].value();
                 for l in 0..i {
@@ -115,7 +129,7 @@ impl Tall {
                 r[at(i, j)] = entry;
                 square -= entry * entry;
             }
-            if square.is_nan() || square <= least * least * before {
+            if square.is_nan() || square <= 0.0 {
                 return false;
             }
             let pivot = square.sqrt();
@@ -123,6 +137,24 @@ impl Tall {
             r[at(j, j)] = 1.0 / pivot;
         }
         true
+    }
+
+    /// The Frobenius norm of R⁻¹, where R is that of the columns scaled to length 1.
+    fn inverse_norm(&mut self) -> f64 {
+        let (r, inverse) = (&self.factor, &mut self.inverse);
+        let mut total = 0.0;
+        for j in 0..self.layout.k {
+            inverse[j] = r[at(j, j)];
+            for i in (0..j).rev() {
+                let sum: f64 = (i + 1..=j).map(|l| r[at(i, l)] * inverse[l]).sum();
+                inverse[i] = -sum * r[at(i, i)];
+            }
+            for (i, entry) in inverse[..=j].iter().enumerate() {
+                let scaled = self.sums[at(i, i)].value().sqrt() * entry;
+                total += scaled * scaled;
+            }
+        }
+        total.sqrt()
     }
 
     fn pass(&mut self, y: &mut [f64], grain: usize, pass: Pass) {

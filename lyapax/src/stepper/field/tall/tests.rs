@@ -2,7 +2,7 @@
 
 use pulp::Arch;
 
-use super::{Factored, Layout, Tall};
+use super::{Factored, LARGEST, Layout, Tall};
 use crate::Model;
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
@@ -123,6 +123,40 @@ fn nearly_dependent_columns() {
         // R_jj itself is as uncertain as that.
         let found = both::<Relay>(500, &all, Limits::BLOCK).unwrap().unwrap();
         check(&found, 1e-13 / left);
+    }
+}
+
+/// Each column leans on the one before and keeps a part of its norm that a block may well lose; together they
+/// are nearly dependent. What is not refused is right.
+#[test]
+fn columns_that_lean_on_each_other() {
+    let rows = 400;
+    for left in [0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 2e-5] {
+        for seed in 0..50 {
+            let orthonormal = {
+                let mut qr = Householder::new(rows, 5);
+                for j in 0..5 {
+                    for (i, x) in qr.column_mut(j).iter_mut().enumerate() {
+                        *x = number(i + 10_007 * (j + 5 * seed));
+                    }
+                }
+                qr.factor(Limits::BLOCK, &mut [0.0; 5]).unwrap();
+                (0..5).map(|j| qr.q(j).to_vec()).collect::<Vec<_>>()
+            };
+            let mut all = orthonormal.clone();
+            for j in 1..5 {
+                for (x, b) in all[j].iter_mut().zip(&orthonormal[j - 1]) {
+                    *x = b + left * *x;
+                }
+            }
+            let found = both::<Relay>(rows, &all, Limits::BLOCK);
+            // The inverse holds what all of them lose together.
+            let inverse = f64::powi(left, -4);
+            assert_eq!(found.is_none(), inverse > LARGEST, "{left} {seed}");
+            if let Some(found) = found {
+                check(&found.unwrap(), 1e-15 * inverse.max(100.0));
+            }
+        }
     }
 }
 
