@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --example cortex
-//! cargo run --release --example cortex -- --model wong-wang --to 3 --weights connectome.csv
+//! cargo run --release --example cortex -- --model wong-wang --weights connectome.csv
 //! ```
 
 mod support;
@@ -54,16 +54,16 @@ struct Arguments {
     #[arg(long)]
     weights: Option<PathBuf>,
     /// Areas of the made-up connectome, half of them in each hemisphere
-    #[arg(long, default_value_t = 66)]
-    areas: usize,
+    #[arg(long, default_value_t = 66, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    areas: u32,
     /// The weakest coupling
     #[arg(long, default_value_t = 0.0)]
     from: f64,
-    /// The strongest coupling
-    #[arg(long, default_value_t = 0.06)]
-    to: f64,
+    /// The strongest coupling; .06 of FitzHugh–Nagumo and 3 of Wong–Wang if left out
+    #[arg(long)]
+    to: Option<f64>,
     /// How many strengths
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     points: u32,
     /// Steps over which exponents are averaged
     #[arg(long, default_value_t = 40_000)]
@@ -141,16 +141,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let weights = match &arguments.weights {
         Some(file) => Dense::read(file)?,
-        None => made_up(arguments.areas),
+        None => made_up(arguments.areas as usize),
     };
     let graph = Graph::from(weights);
     let areas = graph.nodes();
     // Areas are not alike.
     let mut scatter = random(2);
     let currents: Vec<f64> = (0..areas).map(|_| 0.33 + 0.2 * scatter()).collect();
+    let to = arguments.to.unwrap_or(match arguments.model {
+        Area::FitzhughNagumo => 0.06,
+        Area::WongWang => 3.0,
+    });
     let strength = |i: u32| {
         let part = f64::from(i) / f64::from(arguments.points.max(2) - 1);
-        arguments.from + part * (arguments.to - arguments.from)
+        arguments.from + part * (to - arguments.from)
     };
     for i in 0..arguments.points {
         let g = strength(i);
@@ -196,6 +200,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|i| format!("{:+}", spectrum.exponent(i)))
             .collect();
         println!("G = {g:<8.4} {}", exponents.join("  "));
+        for warning in spectrum.warnings() {
+            println!("  {warning}");
+        }
     }
     Ok(())
 }

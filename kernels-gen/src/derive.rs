@@ -107,7 +107,7 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
         .collect();
     let cheap = model.kind == ModelKind::Map && (1..=CHEAP_DETERMINANT).contains(&model.rhs.len());
     let det = cheap.then(|| determinant(arena, model.rhs.len(), &partials));
-    let products = products::products(&mut model, most);
+    let products = products::products(&mut model, &partials, most);
     Some(Derived {
         model,
         partials,

@@ -111,6 +111,20 @@ pub fn products(derived: &Derived) -> String {
         let wrt = variable(model, partial.wrt);
         line(format!("∂sum[{}]/∂{wrt}", partial.row), partial.value)
     });
+    let dynamics = products.dynamics.iter().flat_map(|dynamics| {
+        let name = |row: usize| &model.states[row].name.text;
+        let rhs = dynamics.rhs.iter().enumerate();
+        let rhs = rhs.map(move |(row, &id)| line(format!("f[{}]", name(row)), id));
+        let partials = dynamics.partials.iter().map(move |partial| {
+            let left = format!(
+                "∂f[{}]/∂{}",
+                name(partial.row),
+                variable(model, partial.wrt)
+            );
+            line(left, partial.value)
+        });
+        rhs.chain(partials)
+    });
     text::lines(
         model,
         &weights
@@ -118,6 +132,7 @@ pub fn products(derived: &Derived) -> String {
             .chain(partials)
             .chain(finish)
             .chain(finish_partials)
+            .chain(dynamics)
             .collect::<Vec<_>>(),
     )
 }

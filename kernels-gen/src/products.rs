@@ -37,6 +37,16 @@ pub struct Products {
     pub finish_partials: Vec<Partial>,
     /// States that sources give as deviations from a reference that all nodes share.
     pub centred: Vec<usize>,
+    /// f and its partials where they read what the node gives as a source; `None` where that saves nothing.
+    pub dynamics: Option<OwnDynamics>,
+}
+
+/// A node's own dynamics that read [`Var::OwnProduct`].
+#[derive(Clone, Debug)]
+pub struct OwnDynamics {
+    pub rhs: Vec<Id>,
+    /// In the order of [`crate::derive::Derived::partials`].
+    pub partials: Vec<Partial>,
 }
 
 /// Why a model keeps to its edges: for each sum that does not separate, the reason.
@@ -56,15 +66,19 @@ impl Pairwise {
     }
 }
 
-/// The products of a simplified model.
-pub fn products(model: &mut Model, most: usize) -> Result<Products, Pairwise> {
+/// The products of a simplified model, given its partials.
+pub fn products(
+    model: &mut Model,
+    partials: &[Partial],
+    most: usize,
+) -> Result<Products, Pairwise> {
     let factored = factorise::factorise_all(model).map_err(|reasons| Pairwise { reasons })?;
     let mut products = list(model, &factored);
     let reasons = || Pairwise {
         reasons: vec![Some(Reason::too_large()); factored.len()],
     };
     products.differentiate(model, most).ok_or_else(reasons)?;
-    products.read_own(&mut model.arena);
+    products.read_own(model, partials);
     Ok(products)
 }
 
@@ -127,8 +141,10 @@ impl Products {
         Some(())
     }
 
-    /// What the target would compute as it did for its own part as a source, it reads from there.
-    fn read_own(&mut self, arena: &mut Arena) {
+    /// What a target would compute as it did for its own part as a source, it reads from there: in its sums,
+    /// and in its own dynamics where a function is saved.
+    fn read_own(&mut self, model: &mut Model, partials: &[Partial]) {
+        let arena = &mut model.arena;
         let given: HashMap<Id, Var> = (0u32..)
             .zip(&self.list)
             .filter_map(|(k, product)| {
@@ -138,19 +154,46 @@ impl Products {
                 (!trivial).then_some((own, Var::OwnProduct(k)))
             })
             .collect();
-        let partials = self.finish_partials.iter().map(|partial| partial.value);
-        let roots: Vec<Id> = self.finish.iter().copied().chain(partials).collect();
-        let mut read = rewritten(arena, &roots, |id, node| {
-            given.get(&id).map_or(node, |&var| Node::Var(var))
-        })
-        .into_iter();
-        for finish in &mut self.finish {
-            *finish = read.next().expect("one for each root");
-        }
-        for (partial, value) in self.finish_partials.iter_mut().zip(read) {
-            partial.value = value;
+        (self.finish, self.finish_partials) =
+            reading(arena, &given, &self.finish, &self.finish_partials);
+        let dear: HashMap<Id, Var> = given
+            .into_iter()
+            .filter(|&(own, _)| {
+                arena
+                    .cone(&[own])
+                    .into_iter()
+                    .any(|id| is_dear(arena.get(id)))
+            })
+            .collect();
+        let mut dynamics = arena.cone(&model.rhs).into_iter();
+        if dynamics.any(|id| dear.contains_key(&id)) {
+            let (rhs, partials) = reading(arena, &dear, &model.rhs, partials);
+            self.dynamics = Some(OwnDynamics { rhs, partials });
         }
     }
+}
+
+/// Whether it takes longer than reading a number.
+fn is_dear(node: Node) -> bool {
+    matches!(node, Node::Call1(..) | Node::Call2(..) | Node::Div(..))
+}
+
+/// Values and partials with variables in the place of what is given.
+fn reading(
+    arena: &mut Arena,
+    given: &HashMap<Id, Var>,
+    values: &[Id],
+    partials: &[Partial],
+) -> (Vec<Id>, Vec<Partial>) {
+    let of_partials = partials.iter().map(|partial| partial.value);
+    let roots: Vec<Id> = values.iter().copied().chain(of_partials).collect();
+    let mut read = rewritten(arena, &roots, |id, node| {
+        given.get(&id).map_or(node, |&var| Node::Var(var))
+    });
+    let of_partials = read.split_off(values.len());
+    let partials = partials.iter().zip(of_partials);
+    let partials = partials.map(|(partial, value)| Partial { value, ..*partial });
+    (read, partials.collect())
 }
 
 /// A source's value with the target in its place.

@@ -315,4 +315,26 @@ pub trait Model: Clone + Send + Sync + 'static {
         v: &Self::State<V>,
         vu: &Self::Gathered<V>,
     ) -> Self::Sums<V>;
+
+    /// f bit for bit as [`Model::rhs`] gives it, read in part from `own`, what the node gives to each product.
+    fn rhs_own<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+        _own: &Self::Products<S>,
+    ) -> Self::State<S> {
+        Self::rhs(at, x, u, p)
+    }
+
+    /// As [`Model::rhs_partials`], read in part from `own`.
+    fn rhs_partials_own<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+        _own: &Self::Products<S>,
+    ) -> (Self::State<S>, Self::Partials<S>) {
+        Self::rhs_partials(at, x, u, p)
+    }
 }

@@ -13,7 +13,7 @@ use super::names::local;
 use super::rust::{Printer, tape};
 use crate::derive::Derived;
 use crate::ir::{Id, Node, Var, text};
-use crate::products::Products;
+use crate::products::{OwnDynamics, Products};
 
 /// Constants, types and functions.
 pub fn items(derived: &Derived, inline: &TokenStream) -> TokenStream {
@@ -29,7 +29,9 @@ pub fn items(derived: &Derived, inline: &TokenStream) -> TokenStream {
     let gather = gather(derived, products, inline);
     let finish = finish(derived, products, inline);
     let tangents = tangents(derived, products, inline);
-    quote!(#constants #types #gather #finish #tangents)
+    let dynamics = products.dynamics.as_ref();
+    let dynamics = dynamics.map(|dynamics| node(derived, dynamics, inline));
+    quote!(#constants #types #gather #finish #tangents #dynamics)
 }
 
 fn constants(derived: &Derived, products: &Products) -> TokenStream {
@@ -119,6 +121,30 @@ fn finish(derived: &Derived, products: &Products, inline: &TokenStream) -> Token
         model.sums.len(),
     );
     quote!(#finish #finish_partials)
+}
+
+/// f where it reads what the node gives as a source.
+fn node(derived: &Derived, dynamics: &OwnDynamics, inline: &TokenStream) -> TokenStream {
+    let [at, x, u, p, own] = ["at", "x", "u", "p", "own"].map(local);
+    let printer = Printer {
+        inline,
+        args: quote! {
+            #at: __lyapax::At<S>,
+            #x: &Self::State<S>,
+            #u: &Self::Gathered<S>,
+            #p: &Self::Params<S>,
+            #own: &Self::Products<S>
+        },
+    };
+    let print = |partials| Body::new(&derived.model, &tape(derived, &dynamics.rhs, partials));
+    let rhs = printer.array("rhs_own", &quote!(Self::State<S>), &print(&[]));
+    let rhs_partials = printer.pair(
+        "rhs_partials_own",
+        &quote!((Self::State<S>, Self::Partials<S>)),
+        &print(&dynamics.partials),
+        dynamics.rhs.len(),
+    );
+    quote!(#rhs #rhs_partials)
 }
 
 /// The tangents of both ends.

@@ -92,6 +92,37 @@ fn two_sums() {
     );
 }
 
+/// A function is made once for the node and for what it gives. A difference is not worth reading from there,
+/// and a function of deviations is another one.
+#[test]
+fn own_dynamics() {
+    check(
+        &compiled("M { state x; coupling c = sum(w * tanh(src.x)); dx/dt = x^2 * tanh(x) + c; }"),
+        &expect![[r#"
+            $1 = x^2
+            weight[0] = w
+            product[0] of weight[0] = tanh(src.x)
+            ∂product[0]/∂src.x = 1 / cosh(src.x)^2
+            sum[0] = product[0]
+            ∂sum[0]/∂product[0] = 1
+            f[x] = $1 * own[0] + sum[0]
+            ∂f[x]/∂x = 2 * x * own[0] + $1 * (1 / cosh(x)^2)
+            ∂f[x]/∂sum[0] = 1
+        "#]],
+    );
+    let without = [
+        "M { state x; coupling c = sum(w * (1 - src.x^2)); dx/dt = 1 - x^2 + c; }",
+        "M { state x; coupling c = sum(w * (src.x - x)^2); dx/dt = x^2 + c; }",
+        "M { state x; coupling c = sum(w * tanh(src.x)); dx/dt = sin(x) + c; }",
+    ];
+    for text in without {
+        assert!(
+            compiled(text).products.unwrap().dynamics.is_none(),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn all_or_none() {
     check(

@@ -1,6 +1,7 @@
 //! Emitted code against the compiler's reference interpreter: the same bits, for every value and
 //! every partial derivative, at many points.
 
+mod products;
 mod scalars;
 
 use kernels_gen::{Point, Reference};
@@ -34,6 +35,26 @@ mod every {
             + floor(3 * x) + ceil(y / b) + mod(x, b) + hypot(x, y) + log(a) + t * pi
             + x^2 + y^3 - x^-1 + x^7 / y^-3 + 2^x + (if x < y && !(x > 0.25) || a == b { x / y } else { y - x });
         output energy = x[+1]^2 + x[-1]^2;
+    } }
+}
+
+/// Sums that are matrix products; nodes that share functions with what they give, and one that does not.
+mod separable {
+    twin! { Shares {
+        state x = 0.5, y = 0.25;
+        param a = 1.5;
+        input u;
+        coupling c = a * sum(w * tanh(src.x) + w * sin(y - src.y)) / N;
+        coupling d = sum(w^2 * src.y / (1 + src.x^2) + u * exp(src.x) * x) * x[+1];
+        dx/dt = tanh(x) * y + c - x * tanh(x)^2;
+        dy/dt = -y / (1 + x^2) + d + sin(y) * cos(y);
+    } }
+    twin! { Deviates {
+        state x = 0.5, y = 0.25;
+        param a = 1.5;
+        coupling c = a * sum(w * (src.x - x)^3 + exp(src.y) * tanh(x));
+        dx/dt = x^3 - tanh(x) + c / N;
+        dy/dt = x - exp(y);
     } }
 }
 
@@ -211,6 +232,7 @@ fn compare<M: Model>(text: &str) {
             M::outputs(at, &x, &u, &p).as_ref(),
             &reference.outputs(&point),
         );
+        products::compare::<M>(&reference, &point, &mut numbers);
     }
     // NaN equals NaN: a model that is nothing else would prove nothing.
     println!("{name}: finite at {finite} of 200 points");
@@ -221,6 +243,15 @@ fn every_function() {
     compare::<every::Functions::Functions>(every::Functions::TEXT);
     scalars::lanes::<every::Functions::Functions>();
     scalars::single_precision::<every::Functions::Functions>();
+}
+
+#[test]
+fn sums_as_products() {
+    compare::<separable::Shares::Shares>(separable::Shares::TEXT);
+    compare::<separable::Deviates::Deviates>(separable::Deviates::TEXT);
+    assert!(products::reads_own::<separable::Shares::Shares>());
+    assert!(products::reads_own::<separable::Deviates::Deviates>());
+    assert_eq!(separable::Deviates::Deviates::CENTRED, [0]);
 }
 
 macro_rules! random {

@@ -395,11 +395,19 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         {
             self.add_outputs(base, &x, &u, p, outputs);
         }
+        let given = finished.as_ref().map(|(_, all)| &all.own);
         if layout.k == 0 {
-            self.store(&M::rhs(at, &x, &u, p), tile.to, 0, base);
+            let f = given.map_or_else(
+                || M::rhs(at, &x, &u, p),
+                |own| M::rhs_own(at, &x, &u, p, own),
+            );
+            self.store(&f, tile.to, 0, base);
             return;
         }
-        let (f, j) = M::rhs_partials(at, &x, &u, p);
+        let (f, j) = given.map_or_else(
+            || M::rhs_partials(at, &x, &u, p),
+            |own| M::rhs_partials_own(at, &x, &u, p, own),
+        );
         if let Some(volume) = &mut tile.volume {
             let rate = self.volume(node, &x, &u, p, &j, &own);
             rate.store(&mut volume[base..]);

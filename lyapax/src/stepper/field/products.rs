@@ -369,6 +369,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         };
         Finished {
             sums,
+            own,
             gather,
             finish,
         }
@@ -436,6 +437,8 @@ impl<M: Model, const L: usize> Inputs<M, L> {
 /// The sums of a block, and the partials of what it gives and of what it makes of the products.
 pub(super) struct Finished<M: Model, const L: usize> {
     pub(super) sums: M::Sums<Lanes<L>>,
+    /// What the block gives to products.
+    pub(super) own: M::Products<Lanes<L>>,
     gather: M::ProductPartials<Lanes<L>>,
     finish: M::FinishPartials<Lanes<L>>,
 }
