@@ -6,8 +6,8 @@ use crate::model::{Block, Model};
 use crate::series::Series;
 use crate::spectrum::non_finite;
 use crate::stepper::{self, Observe};
-use crate::system::System;
-use crate::timing::Timing;
+use crate::system::{Problem, System};
+use crate::timing::{Course, Timing};
 use crate::{Error, Integrator, OutputName, RunError, SetupError, StateName};
 
 /// Options of [`System::simulate`].
@@ -54,8 +54,10 @@ impl SimulateOptions {
         self
     }
 
-    /// How many threads share the nodes; all that the machine has if not said. They are started where a step takes
-    /// long enough for them to be of use, and results have the same bits for any number of them.
+    /// How many threads share the nodes; if not said, all that the machine has, or one where the run is itself
+    /// made on a thread of rayon's. They are started where a step takes long enough for them to be of use (about
+    /// 20 µs), and keep their processors busy until the end of the run. Results have the same bits for any number
+    /// of them.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
@@ -194,13 +196,23 @@ pub(crate) fn simulate<M: Model>(
 ) -> Result<Trajectory<M>, Error> {
     let mut problem = system.prepare()?;
     let course = options.timing.resolve::<M>(0)?;
-    let (clock, n_steps, stride) = (course.clock, course.n_steps, options.stride);
+    let stride = options.stride;
     if stride == 0 {
         return Err(SetupError::ZeroInterval { option: "stride" }.into());
     }
     problem.check_times(&course)?;
     problem.start(options.threads, 0)?;
-    let mut stepper = stepper::on_field(&problem, course.scheme, clock, 0);
+    problem.workers.run(|| simulate_on(&problem, &course, stride))
+}
+
+/// The run itself, on the threads of the problem.
+fn simulate_on<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &Course,
+    stride: u64,
+) -> Result<Trajectory<M>, Error> {
+    let (clock, n_steps) = (course.clock, course.n_steps);
+    let mut stepper = stepper::on_field(problem, course.scheme, clock, 0);
     // Looked at after each step: a map can come back from infinity.
     let advance = |stepper: &mut dyn Observe, steps: u64| {
         for _ in 0..steps {

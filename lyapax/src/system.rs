@@ -239,7 +239,8 @@ impl<M: Model> System<M> {
     }
 
     /// As [`System::spectrum`], telling how far it has come: one to two thousand times along a long
-    /// measured run, as often in its transient, and after every 4096 renormalisations at least.
+    /// measured run, as often in its transient, and after every 4096 renormalisations at least. It is called on
+    /// one of the threads of the run, where that has any.
     ///
     /// Where `progress` breaks, the result so far is returned, marked by [`Spectrum::stopped`]; it
     /// is that of a run of as many steps, bit for bit.
@@ -249,7 +250,7 @@ impl<M: Model> System<M> {
     pub fn spectrum_with(
         &self,
         options: &SpectrumOptions,
-        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send,
     ) -> Result<Spectrum, Error> {
         run(self, options, None, progress)
     }
@@ -306,7 +307,7 @@ impl<M: Model> System<M> {
         &self,
         from: &Checkpoint,
         options: &SpectrumOptions,
-        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+        progress: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send,
     ) -> Result<Spectrum, Error> {
         run(self, options, Some(from), progress)
     }

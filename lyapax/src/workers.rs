@@ -2,12 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use crate::SetupError;
 
-/// Nanoseconds of work that are worth being shared, since sharing takes some ten thousand where threads have gone to sleep.
-const WORTH: usize = 100_000;
+/// Nanoseconds of work that are worth being shared among threads that are awake.
+const WORTH: usize = 20_000;
 
 /// The threads of a run, or none where it is made by the one that calls.
 #[derive(Clone, Default)]
@@ -15,7 +17,7 @@ pub(crate) struct Workers(Option<Arc<rayon::ThreadPool>>);
 
 impl Workers {
     /// `threads` or as many as the machine has, if each stage of a step takes so many nanoseconds that they
-    /// are of use.
+    /// are of use. Where rayon shares out whole runs already, one is enough for each.
     pub(crate) fn start(threads: Option<usize>, work: usize) -> Result<Self, SetupError> {
         if threads == Some(0) {
             return Err(SetupError::NoThreads);
@@ -23,7 +25,10 @@ impl Workers {
         if work < WORTH {
             return Ok(Self(None));
         }
-        let all = || available_parallelism().map_or(1, NonZeroUsize::get);
+        let all = || match rayon::current_thread_index() {
+            Some(_) => 1,
+            None => available_parallelism().map_or(1, NonZeroUsize::get),
+        };
         let threads = threads.unwrap_or_else(all);
         if threads == 1 {
             return Ok(Self(None));
@@ -37,11 +42,12 @@ impl Workers {
         }
     }
 
-    /// Does something on these threads.
+    /// Does something on these threads, none of which goes to sleep as long as there is some work now and then:
+    /// a stage of a step takes less time than it takes to wake a thread.
     pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.0 {
-            None => work(),
-            Some(pool) => pool.install(work),
+            Some(pool) if pool.current_thread_index().is_none() => pool.install(|| awake(work)),
+            _ => work(),
         }
     }
 
@@ -59,4 +65,54 @@ impl Workers {
 }
 
 /// Pieces of work for each thread.
-const PIECES: usize = 4;
+const PIECES: usize = 16;
+
+/// Works on this thread of a pool while the others look out for what it shares.
+fn awake<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let here = rayon::current_thread_index();
+    let (watching, done) = (AtomicUsize::new(1), AtomicBool::new(false));
+    rayon::scope(|scope| {
+        let (watching, done) = (&watching, &done);
+        scope.spawn_broadcast(move |_, context| {
+            if Some(context.index()) != here {
+                watching.fetch_add(1, Ordering::Relaxed);
+                watch(done);
+            }
+        });
+        // A thread that began to look out in the middle of a piece of work would never come back to it.
+        while watching.load(Ordering::Relaxed) < rayon::current_num_threads() {
+            std::thread::yield_now();
+        }
+        // However it ends.
+        let _end = End(done);
+        work()
+    })
+}
+
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Takes part in what is shared until the end: the less often, the longer there has been nothing.
+fn watch(done: &AtomicBool) {
+    /// Seconds without work from which on others may have the processor for a while.
+    const LONG: Duration = Duration::from_micros(500);
+    const LONGEST: Duration = Duration::from_millis(1);
+    let mut last = Instant::now();
+    while !done.load(Ordering::Relaxed) {
+        if rayon::yield_now() == Some(rayon::Yield::Executed) {
+            last = Instant::now();
+            continue;
+        }
+        let idle = last.elapsed();
+        if idle > LONG {
+            std::thread::sleep((idle / 8).min(LONGEST));
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}

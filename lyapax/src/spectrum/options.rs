@@ -83,8 +83,10 @@ impl SpectrumOptions {
         self
     }
 
-    /// How many threads share the nodes; all that the machine has if not said. They are started where a step takes
-    /// long enough for them to be of use, and results have the same bits for any number of them.
+    /// How many threads share the nodes; if not said, all that the machine has, or one where the run is itself
+    /// made on a thread of rayon's. They are started where a step takes long enough for them to be of use (about
+    /// 20 µs), and keep their processors busy until the end of the run. Results have the same bits for any number
+    /// of them.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);

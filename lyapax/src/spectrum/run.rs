@@ -16,7 +16,7 @@ use crate::checkpoint::{Checkpoint, Identity, Saver};
 use crate::integrate::Clock;
 use crate::model::Model;
 use crate::stepper::{Snapshot, Stepper};
-use crate::system::System;
+use crate::system::{Problem, System};
 use crate::{Error, ResumeError};
 
 /// How far a run has come.
@@ -38,7 +38,7 @@ pub(crate) fn run<M: Model>(
     system: &System<M>,
     options: &SpectrumOptions,
     from: Option<&Checkpoint>,
-    mut progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+    progress: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send,
 ) -> Result<Spectrum, Error> {
     let mut problem = system.prepare()?;
     let mut plan = Plan::new(&problem, options)?;
@@ -52,13 +52,27 @@ pub(crate) fn run<M: Model>(
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course)?;
     problem.start(options.threads, plan.k)?;
+    problem
+        .workers
+        .run(|| run_on(&problem, &plan, options, identity, from, progress))
+}
+
+/// The run itself, on the threads of the problem.
+fn run_on<M: Model>(
+    problem: &Problem<'_, M>,
+    plan: &Plan,
+    options: &SpectrumOptions,
+    identity: Identity,
+    from: Option<&Checkpoint>,
+    mut progress: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+) -> Result<Spectrum, Error> {
     let ground = Ground {
-        problem: &problem,
+        problem,
         course: plan.course,
     };
     let mut walk = match from {
-        None => Walk::new(&ground, &plan, problem.initial),
-        Some(from) => Walk::resumed(&ground, &plan, problem.initial, from)?,
+        None => Walk::new(&ground, plan, problem.initial),
+        Some(from) => Walk::resumed(&ground, plan, problem.initial, from)?,
     };
     let mut saver = Saver::new(options, &identity);
     if from.is_none() {
@@ -66,22 +80,22 @@ pub(crate) fn run<M: Model>(
     }
     saver.begin(|| walk.point())?;
     let end = walk
-        .run(&plan, &mut saver, &mut progress)
+        .run(plan, &mut saver, &mut progress)
         .map_err(|stop| stop.error::<M>(&ground))?;
     // Before the looks, which are not worth losing a run for.
     let unsaved = saver.end(|| walk.point());
     let found = Findings {
-        probed: probe::look(&problem, &plan, &walk.record, &walk.state()),
+        probed: probe::look(problem, plan, &walk.record, &walk.state()),
         cycle: cycle::find(
-            &problem,
-            &plan,
+            problem,
+            plan,
             &walk.record,
             walk.stepper.step(),
             &walk.state(),
         ),
         unsaved,
     };
-    Ok(walk.result::<M>(&plan, identity, end, found))
+    Ok(walk.result::<M>(plan, identity, end, found))
 }
 
 /// A run under way.

@@ -309,7 +309,7 @@ impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, _: S) {
         let Self {
             inputs,
             mut part,
@@ -324,7 +324,7 @@ impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
             let tile = part.first + i;
             let result = part.result.of(i);
             if let Some(products) = products {
-                inputs.multiply(simd, products, &room.right, tile, result);
+                products.multiply(inputs.arch, layout, &room.right, tile, result);
             }
             let mut tile = Tile {
                 from,

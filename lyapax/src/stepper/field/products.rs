@@ -15,7 +15,7 @@ use super::tiles::{Order, Tiles};
 use super::weights::Weights;
 use crate::model::{Block, Model};
 use crate::product::{Aligned, Right, dense, lanes, sparse};
-use crate::stepper::{dimension, is_large};
+use crate::stepper::dimension;
 use crate::{Graph, Lanes};
 
 /// The weights, and which products are taken of them.
@@ -155,6 +155,29 @@ impl Products {
             };
         }
         values
+    }
+}
+
+impl Products {
+    /// Multiplies the weights into a tile of targets with what all sources give.
+    ///
+    /// A function of its own and of no model, compiled once: within another it would share that one's registers.
+    #[inline(never)]
+    pub(super) fn multiply(
+        &self,
+        arch: Arch,
+        layout: Layout,
+        right: &[f64],
+        tile: usize,
+        result: &mut [f64],
+    ) {
+        arch.dispatch(TileRows {
+            products: self,
+            layout,
+            right,
+            tile,
+            result,
+        });
     }
 }
 
@@ -302,31 +325,6 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             if first > layout.k {
                 return is_nothing(finite);
             }
-        }
-    }
-
-    /// Multiplies the weights into a tile of targets with what all sources give.
-    #[inline(always)]
-    pub(super) fn multiply<S: Simd>(
-        &self,
-        simd: S,
-        products: &Products,
-        right: &[f64],
-        tile: usize,
-        result: &mut [f64],
-    ) {
-        let rows = TileRows {
-            products,
-            layout: self.layout,
-            right,
-            tile,
-            result,
-        };
-        if const { is_large::<M>() } {
-            // The model's code is not compiled for an instruction set; this is.
-            self.arch.dispatch(rows);
-        } else {
-            rows.with_simd(simd);
         }
     }
 
