@@ -98,12 +98,17 @@ fn graph(name: &str, n: usize) -> Result<Graph, Box<dyn Error>> {
         }
         "uniform" => Uniform::new(n, 1.0).into(),
         "banded" => {
-            let near = |target| (1..=sources).map(move |i| (target + n + i - 1 - sources / 2) % n);
+            // Half of them before a node, half behind it.
+            let step = move |i| {
+                if i <= sources / 2 {
+                    n - i
+                } else {
+                    i - sources / 2
+                }
+            };
+            let near = |target| (1..=sources).map(move |i| (target + step(i)) % n);
             let band = |target| near(target).map(move |source| edge(target, source));
-            let others = (0..n)
-                .flat_map(band)
-                .filter(|edge| edge.source != edge.target);
-            Sparse::from_edges(n, others).into()
+            Sparse::from_edges(n, (0..n).flat_map(band)).into()
         }
         "sparse" => {
             let mut edges = Vec::with_capacity(n * sources);

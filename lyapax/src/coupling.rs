@@ -13,7 +13,8 @@ use crate::{Graph, GraphForm, System};
 #[non_exhaustive]
 pub enum CouplingForm {
     /// Each node's functions of its own state, multiplied with the graph: no function is evaluated for an
-    /// edge. Where such a function is not finite, sums are taken edge by edge.
+    /// edge. Where such a function or a tangent of it is not finite, sums are taken edge by edge, which
+    /// [`Counts::edge_by_edge`](crate::Counts) counts.
     Products,
     /// Edge by edge.
     Pairwise,

@@ -9,7 +9,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::SetupError;
+use crate::{CouplingForm, SetupError};
 
 pub use dense::Dense;
 pub use sparse::{Edge, Sparse};
@@ -114,6 +114,17 @@ impl Graph {
             Self::Dense(graph) => graph.edges(),
             Self::Sparse(graph) => graph.edges(),
             Self::Uniform(graph) => graph.edges(),
+        }
+    }
+
+    /// What all sums over it add up together: every entry of a matrix, each edge of a list; of a uniform graph
+    /// one sum that serves all, unless it is taken edge by edge.
+    pub(crate) fn terms(&self, form: CouplingForm) -> u64 {
+        let nodes = self.nodes() as u64;
+        match (self, form) {
+            (Self::Sparse(graph), _) => graph.edges(),
+            (Self::Uniform(_), CouplingForm::Products) => nodes,
+            (Self::Dense(_) | Self::Uniform(_), _) => nodes.saturating_mul(nodes),
         }
     }
 

@@ -202,7 +202,9 @@ pub(crate) fn simulate<M: Model>(
     }
     problem.check_times(&course)?;
     problem.start(options.threads, 0)?;
-    problem.workers.run(|| simulate_on(&problem, &course, stride))
+    problem
+        .workers
+        .run(|| simulate_on(&problem, &course, stride))
 }
 
 /// The run itself, on the threads of the problem.

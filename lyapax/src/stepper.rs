@@ -14,6 +14,7 @@ mod speed;
 #[cfg(test)]
 mod tests;
 mod volume;
+mod weights;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,10 @@ use crate::integrate::{Clock, Integrator};
 use crate::model::{At, Kind};
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
+use crate::workers::Work;
 use crate::{Block, Model};
+
+pub(crate) use weights::Weights;
 
 /// How one step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +63,9 @@ pub(crate) struct Snapshot {
     pub(crate) step: u64,
     /// In an order of the stepper's own.
     pub(crate) values: Vec<f64>,
+    /// As [`Stepper::take_edge_by_edge`] would give it.
+    #[serde(default)]
+    pub(crate) edge_by_edge: u64,
 }
 
 /// A state with k tangents that can be carried on.
@@ -102,6 +109,12 @@ pub(crate) trait Stepper {
     /// Each output, added up over the begins of all steps made: output by output, each with all its
     /// nodes.
     fn output_totals(&self, totals: &mut [f64]);
+
+    /// Stages since this was asked last whose sums were taken edge by edge although they are products, since
+    /// what a source gives was not finite.
+    fn take_edge_by_edge(&mut self) -> u64 {
+        0
+    }
 
     /// Remembers where it stands.
     fn save(&self, snapshot: &mut Snapshot);
@@ -169,9 +182,14 @@ pub(crate) fn has_volume<M: Model>(problem: &Problem<'_, M>) -> bool {
     }
 }
 
-/// Nanoseconds of one evaluation of all nodes with k tangents, roughly.
-pub(crate) fn work<M: Model>(problem: &Problem<'_, M>, k: usize) -> usize {
+/// One evaluation of all nodes with k tangents, roughly.
+pub(crate) fn work<M: Model>(problem: &Problem<'_, M>, k: usize) -> Work {
     field::work_of(problem, k)
+}
+
+/// Whether nodes are evaluated one at a time.
+fn one_by_one<M: Model>(problem: &Problem<'_, M>) -> bool {
+    is_large::<M>() || problem.nodes == 1
 }
 
 /// The fastest stepper for a problem, at step 0 and with zero tangents.
@@ -207,7 +225,7 @@ pub(crate) fn on_field<M: Model>(
     clock: Clock,
     k: usize,
 ) -> Box<dyn Observe> {
-    if const { is_large::<M>() } || problem.nodes == 1 {
+    if one_by_one(problem) {
         Box::new(field::Field::<M, 1>::new(problem, scheme, clock, k))
     } else {
         Box::new(field::Field::<M, { field::LANES }>::new(

@@ -16,20 +16,23 @@ const WORTH: usize = 20_000;
 pub(crate) struct Workers(Option<Arc<rayon::ThreadPool>>);
 
 impl Workers {
-    /// `threads` or as many as the machine has, if each stage of a step takes so many nanoseconds that they
-    /// are of use. Where rayon shares out whole runs already, one is enough for each.
-    pub(crate) fn start(threads: Option<usize>, work: usize) -> Result<Self, SetupError> {
+    /// `threads` or as many as the machine has, one for each tile at the most, if each stage of a step takes so
+    /// many nanoseconds that they are of use. Where rayon shares out whole runs already, one is enough for each.
+    pub(crate) fn start(
+        threads: Option<usize>,
+        Work { tiles, nanoseconds }: Work,
+    ) -> Result<Self, SetupError> {
         if threads == Some(0) {
             return Err(SetupError::NoThreads);
         }
-        if work < WORTH {
+        if nanoseconds < WORTH {
             return Ok(Self(None));
         }
         let all = || match rayon::current_thread_index() {
             Some(_) => 1,
             None => available_parallelism().map_or(1, NonZeroUsize::get),
         };
-        let threads = threads.unwrap_or_else(all);
+        let threads = threads.unwrap_or_else(all).min(tiles);
         if threads == 1 {
             return Ok(Self(None));
         }
@@ -51,17 +54,24 @@ impl Workers {
         }
     }
 
-    /// How many tiles a piece of work holds, if all `tiles` of them take so many nanoseconds: there are several
-    /// pieces for each thread, so that none waits long for another, but none that is not worth handing over.
-    pub(crate) fn grain(&self, tiles: usize, work: usize) -> usize {
+    /// How many tiles a piece of a pass over all of them holds: there are several pieces for each thread, so that
+    /// none waits long for another, but none that is not worth handing over.
+    pub(crate) fn grain(&self, Work { tiles, nanoseconds }: Work) -> usize {
         match &self.0 {
-            Some(pool) if work >= WORTH => {
-                let pieces = (work / (WORTH / 4)).min(PIECES * pool.current_num_threads());
+            Some(pool) if nanoseconds >= WORTH => {
+                let pieces = (nanoseconds / (WORTH / 4)).min(PIECES * pool.current_num_threads());
                 tiles.div_ceil(pieces).max(1)
             }
             _ => tiles,
         }
     }
+}
+
+/// What there is to do in a pass over the tiles, or in a stage of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work {
+    pub(crate) tiles: usize,
+    pub(crate) nanoseconds: usize,
 }
 
 /// Pieces of work for each thread.
@@ -99,7 +109,7 @@ impl Drop for End<'_> {
 
 /// Takes part in what is shared until the end: the less often, the longer there has been nothing.
 fn watch(done: &AtomicBool) {
-    /// Seconds without work from which on others may have the processor for a while.
+    /// After so long without work others may have the processor for a while.
     const LONG: Duration = Duration::from_micros(500);
     const LONGEST: Duration = Duration::from_millis(1);
     let mut last = Instant::now();

@@ -176,3 +176,56 @@ fn what_no_edge_reads_is_not_read() {
         .initial_with(Logarithms::x, |node| if node == 3 { -1.0 } else { 2.0 });
     agree(&both(&system, &flow(50)), 0.0);
 }
+
+lyapax::model! {
+    /// Its derivative is infinite at 0.
+    pub Roots {
+        state x = 1.0;
+        coupling c = sum(w * sqrt(src.x)) / N;
+        "x' = c - x"
+    }
+}
+
+/// Nor a tangent that is infinite where the value is not. Each of the four stages is counted.
+#[test]
+fn what_no_tangent_reads_is_not_read() {
+    let w = Dense::from_fn(
+        4,
+        |target, source| if target == 3 || source == 3 { 0.0 } else { 0.5 },
+    );
+    let system = System::network(Roots::default(), w)
+        .initial_with(Roots::x, |node| if node == 3 { 0.0 } else { 2.0 });
+    agree(&both(&system, &flow(50)), 0.0);
+    let counts = |system: &System<Roots>| system.spectrum(&flow(50)).unwrap().counts();
+    assert_eq!(counts(&system).edge_by_edge, 4 * counts(&system).steps);
+    assert_eq!(counts(&system.pairwise()).edge_by_edge, 0);
+}
+
+lyapax::model! {
+    /// Grows, but for the weight from each node to itself.
+    pub Held {
+        state x = 1.0;
+        coupling c = sum(w * src.x);
+        "x' = 10 * x - c"
+    }
+}
+
+/// Nodes are evaluated several at a time. What follows the last one shares its sums, and does not run away.
+#[test]
+fn nothing_follows_the_last_node() {
+    for n in [9, 33, 70] {
+        let w = Dense::from_fn(
+            n,
+            |target, source| if target == source { 11.0 } else { 0.0 },
+        );
+        let sparse = lyapax::Sparse::from_dense(&w);
+        for graph in [lyapax::Graph::from(w), sparse.into()] {
+            let system = System::network(Held::default(), graph);
+            let options = SpectrumOptions::new(8000).dt(0.01).k(1).t_transient(0.0);
+            let spectrum = system.spectrum(&options).unwrap();
+            assert_eq!(spectrum.counts().edge_by_edge, 0);
+            let rate = spectrum.exponents()[0];
+            assert!((rate + 1.0).abs() < 1e-6, "{rate}");
+        }
+    }
+}

@@ -25,6 +25,19 @@ pub enum SetupError {
         /// How many numbers; the largest count there is where even that is not enough.
         numbers: usize,
     },
+    /// More numbers for the tangents than the memory can hold.
+    #[error(
+        "{k} exponents of {dimension} dimensions need {numbers} numbers for the tangents, which is more than there \
+         is memory for\nhelp: ask for the largest ones alone with `k`, and they are the same"
+    )]
+    TangentsTooLarge {
+        /// Exponents asked for.
+        k: usize,
+        /// States times nodes.
+        dimension: usize,
+        /// How many numbers; the largest count there is where even that is not enough.
+        numbers: usize,
+    },
     /// A network or lattice of no nodes.
     #[error("the system has 0 nodes\nhelp: give it one node at least")]
     NoNodes,

@@ -123,6 +123,14 @@ impl Spectrum {
             "\n  cost: {} steps, {} right-hand sides, {} tangents, {} QR",
             counts.steps, counts.right_hand_sides, counts.tangents, counts.renormalisations
         )?;
+        if counts.edge_by_edge > 0 {
+            let stages = counts.edge_by_edge;
+            let s = if stages == 1 { "" } else { "s" };
+            write!(
+                f,
+                "\n  {stages} stage{s} edge by edge, where what a source gives to sums was not finite"
+            )?;
+        }
         let warnings = self.warnings();
         for warning in warnings.iter().take(SHOWN) {
             write!(f, "\n  warning: {warning}")?;

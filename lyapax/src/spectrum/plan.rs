@@ -4,7 +4,7 @@ use super::{SpectrumOptions, rank, start};
 use crate::model::{Kind, Model};
 use crate::system::Problem;
 use crate::timing::Course;
-use crate::{Coupling, CouplingForm, GraphForm, SetupError};
+use crate::{Coupling, SetupError};
 
 /// A run is told of some so many times.
 const REPORTS: u64 = 1000;
@@ -45,14 +45,17 @@ pub(crate) struct Plan {
     pub(crate) report_every: u64,
 }
 
-/// What a node reads of others, roughly: an edge's source for each edge, every source of a matrix, and one sum
-/// that serves all where a uniform graph is multiplied.
-fn reads(coupling: &Coupling, nodes: usize) -> u64 {
-    let nodes = nodes as u64;
-    match (coupling.graph, coupling.form) {
-        (GraphForm::Uniform, CouplingForm::Products) => 1,
-        (GraphForm::Uniform | GraphForm::Dense, _) => nodes,
-        (GraphForm::Sparse, _) => 1 + coupling.edges / nodes,
+/// Whether there is memory for the tangents, of which a step needs some copies.
+fn check_room(dimension: usize, k: usize, stages: u64) -> Result<(), SetupError> {
+    let copies = usize::try_from(stages).map_or(usize::MAX, |stages| stages.saturating_add(5));
+    let numbers = dimension.saturating_mul(k + 1).saturating_mul(copies);
+    match Vec::<f64>::new().try_reserve_exact(numbers) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(SetupError::TangentsTooLarge {
+            k,
+            dimension,
+            numbers,
+        }),
     }
 }
 
@@ -74,6 +77,7 @@ impl Plan {
         if k > dimension {
             return Err(SetupError::TooManyTangents { k, dimension });
         }
+        check_room(dimension, k, course.scheme.stages())?;
         let every = options.renorm_every.unwrap_or(match M::INFO.kind {
             Kind::Flow => 10,
             Kind::Map => 1,
@@ -99,10 +103,12 @@ impl Plan {
         };
         let renormalisations = course.n_steps.div_ceil(every);
         let coupling = problem
-            .graph
-            .zip(problem.coupling_form)
+            .coupling()
             .map(|(graph, form)| Coupling::new(form, graph));
-        let sources = coupling.map_or(1, |coupling| reads(&coupling, problem.nodes));
+        // What a node reads of others, roughly.
+        let sources = problem.coupling().map_or(1, |(graph, form)| {
+            1 + graph.terms(form) / problem.nodes as u64
+        });
         let cost = every
             .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1)) as u64)

@@ -29,6 +29,10 @@ pub struct Counts {
     pub tangents: u64,
     /// QR factorisations.
     pub renormalisations: u64,
+    /// Stages in which sums were taken edge by edge, although they are [products](crate::CouplingForm), since
+    /// what a source gives was not finite.
+    #[serde(default)]
+    pub edge_by_edge: u64,
 }
 
 /// Why a run ended.

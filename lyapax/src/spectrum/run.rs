@@ -327,17 +327,22 @@ impl<'a> Walk<'a> {
         // One that failed is counted where it is done alone, so that counts do not depend on how many blocks
         // are handed over.
         self.record.made(plan, done as u64 * every);
+        self.record.counts.edge_by_edge += self.stepper.take_edge_by_edge();
         self.record.counts.renormalisations += done as u64;
         done as u64
     }
 
-    /// Steps, saving states on the way.
+    /// Steps, saving states on the way where that is asked for.
     fn advance(&mut self, plan: &Plan, steps: u64, measured: bool) {
         self.record.made(plan, steps);
-        let every = match plan.save_every {
-            Some(every) if measured => every,
-            _ => return self.stepper.advance(steps),
-        };
+        match plan.save_every {
+            Some(every) if measured => self.advance_saving(plan, steps, every),
+            _ => self.stepper.advance(steps),
+        }
+        self.record.counts.edge_by_edge += self.stepper.take_edge_by_edge();
+    }
+
+    fn advance_saving(&mut self, plan: &Plan, steps: u64, every: u64) {
         let mut left = steps;
         while left > 0 {
             let since = self.stepper.step() - plan.course.transient;

@@ -8,18 +8,18 @@ mod pairs;
 mod products;
 mod tall;
 mod tiles;
-mod weights;
 
 use super::combine::Stages;
 use super::volume::Volume;
-use super::{Observe, Place, Scheme, Snapshot, Stepper, has_volume, limits};
+use super::{Observe, Place, Scheme, Snapshot, Stepper, has_volume, limits, one_by_one};
+use crate::CouplingForm;
 use crate::integrate::{Clock, History};
 use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Limits};
 use crate::sum::Compensated;
 use crate::system::Problem;
-use crate::workers::Workers;
+use crate::workers::{Work, Workers};
 use evaluate::{Begin, Combined, Finish, Measured, Step};
 use inputs::Inputs;
 use layout::Layout;
@@ -27,7 +27,6 @@ use measure::{Measures, by_output};
 use products::Room;
 use tall::{Factored, Tall};
 use tiles::{Order, Tiles, share};
-use weights::Weights;
 
 /// Nodes that are evaluated at once where there is more than one: 64 bytes.
 pub(super) const LANES: usize = 8;
@@ -47,6 +46,8 @@ pub(super) struct Field<M: Model, const L: usize> {
     workers: Workers,
     tall: Option<Tall>,
     qr: Option<Box<Householder>>,
+    /// See [`Stepper::take_edge_by_edge`].
+    edge_by_edge: u64,
     backup: Snapshot,
 }
 
@@ -66,31 +67,39 @@ enum Method {
     Map,
 }
 
-/// Nanoseconds of one evaluation with all its tangents: in the first pass over the tiles, and in the second.
-fn work<M: Model>(problem: &Problem<'_, M>, layout: Layout) -> [usize; 2] {
+/// One evaluation with all its tangents: the first pass over the tiles, and the second.
+fn work<M: Model>(problem: &Problem<'_, M>, layout: Layout) -> [Work; 2] {
     let columns = layout.k + 1;
     let numbers = layout.nodes.saturating_mul(columns * layout.components);
     let own = layout
         .nodes
         .saturating_mul(columns.saturating_mul(M::OPERATIONS) / 4);
-    let edges = problem
-        .graph
-        .map_or(0, |graph| Weights::cost(graph, layout));
-    let sums = if M::PRODUCTS.is_empty() || problem.pairwise {
-        edges.saturating_mul(20 + 3 * columns)
-    } else {
-        edges.saturating_mul(M::PRODUCTS.len() * columns) / 14
-    };
-    [
-        2 * numbers,
-        own.saturating_add(numbers).saturating_add(sums),
-    ]
+    let sums = problem.coupling().map_or(0, |(graph, form)| {
+        let terms = usize::try_from(graph.terms(form)).unwrap_or(usize::MAX);
+        match form {
+            CouplingForm::Pairwise => terms.saturating_mul(20 + 3 * columns),
+            CouplingForm::Products => terms.saturating_mul(M::PRODUCTS.len() * columns) / 14,
+        }
+    });
+    let second = own.saturating_add(numbers).saturating_add(sums);
+    [numbers.saturating_mul(2), second].map(|nanoseconds| Work {
+        tiles: layout.tiles,
+        nanoseconds,
+    })
 }
 
-/// As [`work`], of both passes, for nodes that are evaluated several at a time.
-pub(super) fn work_of<M: Model>(problem: &Problem<'_, M>, k: usize) -> usize {
-    let [first, second] = work(problem, Layout::new::<M, LANES>(problem.nodes, k));
-    first.saturating_add(second)
+/// As [`work`], of both passes.
+pub(super) fn work_of<M: Model>(problem: &Problem<'_, M>, k: usize) -> Work {
+    let layout = if one_by_one(problem) {
+        Layout::new::<M, 1>(problem.nodes, k)
+    } else {
+        Layout::new::<M, LANES>(problem.nodes, k)
+    };
+    let [first, second] = work(problem, layout);
+    Work {
+        nanoseconds: first.nanoseconds.saturating_add(second.nanoseconds),
+        ..second
+    }
 }
 
 impl<M: Model, const L: usize> Field<M, L> {
@@ -111,7 +120,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             None => Room::default(),
         };
         let workers = problem.workers.clone();
-        let grains = work(problem, layout).map(|work| workers.grain(layout.tiles, work));
+        let grains = work(problem, layout).map(|work| workers.grain(work));
         let volume = k == problem.dimension && has_volume(problem);
         let mut field = Self {
             clock,
@@ -130,6 +139,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             workers,
             tall,
             qr: None,
+            edge_by_edge: 0,
             backup: Snapshot::default(),
         };
         layout.write(&mut field.values.y, 0, problem.initial);
@@ -149,6 +159,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             values,
             slopes,
             measures,
+            edge_by_edge,
             ..
         } = self;
         values.find_means(inputs);
@@ -157,6 +168,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             inputs.read(clock.at(*step, 0.0), History);
             let measured = measures.of_a_step(inputs);
             values.prepare(inputs, None);
+            *edge_by_edge += u64::from(!values.room.is_usable());
             let Values {
                 y,
                 next,
@@ -173,6 +185,7 @@ impl<M: Model, const L: usize> Field<M, L> {
                 inputs.read(clock.at(*step, *fraction), History);
                 let combined = (!terms.is_empty()).then_some((&terms[..], &*before));
                 values.prepare(inputs, combined);
+                *edge_by_edge += u64::from(!values.room.is_usable());
                 // The first stage of every method is the begin of the step.
                 let measured = if i == 0 {
                     measures.of_a_step(inputs)
@@ -344,7 +357,8 @@ impl<M: Model, const L: usize> Observe for Field<M, L> {
     }
 
     fn volume_rate(&mut self) -> Option<f64> {
-        if !self.knows_volume {
+        // Without tangents there are no partials.
+        if !self.knows_volume || self.layout().k == 0 {
             return None;
         }
         let layout = self.layout();
@@ -476,8 +490,13 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
         by_output(self.layout(), &self.measures.outputs, totals);
     }
 
+    fn take_edge_by_edge(&mut self) -> u64 {
+        core::mem::take(&mut self.edge_by_edge)
+    }
+
     fn save(&self, snapshot: &mut Snapshot) {
         snapshot.step = self.step;
+        snapshot.edge_by_edge = self.edge_by_edge;
         snapshot.values.clear();
         snapshot.values.extend_from_slice(&self.values.y);
         snapshot.values.extend(self.measures.volume.parts());
@@ -489,6 +508,7 @@ impl<M: Model, const L: usize> Stepper for Field<M, L> {
     fn restore(&mut self, snapshot: &Snapshot) {
         let measures = &mut self.measures;
         self.step = snapshot.step;
+        self.edge_by_edge = snapshot.edge_by_edge;
         let (y, rest) = snapshot.values.split_at(self.values.y.len());
         let (volume, outputs) = rest.split_at(Volume::PARTS);
         self.values.y.copy_from_slice(y);

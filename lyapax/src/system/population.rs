@@ -52,8 +52,13 @@ impl<M: Model> Population<M> {
         }
     }
 
+    /// Whether there was memory for the initial state.
+    fn has_room(&self) -> bool {
+        self.initial.len() == dimension::<M>().saturating_mul(self.nodes)
+    }
+
     pub(super) fn set_initial_state(&mut self, values: &[f64]) {
-        if values.len() == self.initial.len() {
+        if values.len() == self.initial.len() && self.has_room() {
             self.initial.copy_from_slice(values);
             self.mistakes.clear();
         } else {

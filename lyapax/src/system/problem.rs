@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::{Boundary, System, Wiring};
 use crate::model::Model;
-use crate::stepper::{self, dimension};
+use crate::stepper::{self, Weights, dimension};
 use crate::timing::Course;
 use crate::workers::Workers;
 use crate::{CouplingForm, Graph, Param, SetupError, Signal};
@@ -22,8 +22,8 @@ pub(crate) struct Problem<'a, M: Model> {
     pub(crate) boundary: Boundary,
     /// How sums are taken; `None` where there are none.
     pub(crate) coupling_form: Option<CouplingForm>,
-    /// Whether sums are taken edge by edge, whatever the model is.
-    pub(crate) pairwise: bool,
+    /// What sources are multiplied with, where sums are products.
+    pub(crate) weights: Option<Weights>,
     /// State by state, each with all its nodes.
     pub(crate) initial: &'a [f64],
     /// None until [`Problem::start`].
@@ -43,19 +43,23 @@ impl<'a, M: Model> Problem<'a, M> {
         let signals = (0..M::INFO.inputs.len())
             .map(|i| check_signal(M::INFO.inputs[i], model.input(i), nodes))
             .collect::<Result<_, _>>()?;
+        let graph = system
+            .connections()
+            .first()
+            .map(|connection| &connection.graph);
+        let coupling_form = system.coupling_form();
         Ok(Self {
             model: PhantomData,
             nodes,
             dimension: system.dimension(),
             params,
             signals,
-            graph: system
-                .connections()
-                .first()
-                .map(|connection| &connection.graph),
+            graph,
             boundary: system.boundary,
-            coupling_form: system.coupling_form(),
-            pairwise: system.pairwise,
+            coupling_form,
+            weights: graph
+                .filter(|_| coupling_form == Some(CouplingForm::Products))
+                .map(Weights::new::<M>),
             initial,
             workers: Workers::default(),
         })
@@ -65,6 +69,11 @@ impl<'a, M: Model> Problem<'a, M> {
     pub(crate) fn start(&mut self, threads: Option<usize>, k: usize) -> Result<(), SetupError> {
         self.workers = Workers::start(threads, stepper::work(self, k))?;
         Ok(())
+    }
+
+    /// What sums are taken over, and how; `None` where there are none.
+    pub(crate) fn coupling(&self) -> Option<(&'a Graph, CouplingForm)> {
+        self.graph.zip(self.coupling_form)
     }
 
     /// Whether it is one node that reads no other.

@@ -19,6 +19,8 @@ fn edges_with_weights() {
     for text in [
         "0 1 2.5\n2 0 -1\n",
         "2\t0\t-1\r\n0 1  2.5",
+        "# c\r0 1 2.5 # c\r2 0 -1\r",
+        "\u{feff}a,b,c\r\r0,1,2.5\r2,0,-1",
         "0,1,2.5\n2, 0, -1,\n",
         "\u{feff}source,target,weight\n\"0\",\"1\",2.5\n2,0,-1\n",
         "source target weight\n# c\n\n0 1 2.5 # c\n% c\n2 0 -1\n",

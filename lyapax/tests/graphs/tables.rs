@@ -29,6 +29,7 @@ fn commas() {
     for name in ["weights.csv", "weights.CSV"] {
         reads(name, "0,1.5\n-2e-3,0\n");
         reads(name, "0, 1.5,\r\n -2e-3 , 0 ,\r\n");
+        reads(name, "left,right\r0,1.5\r-2e-3,0\r");
         reads(name, "\u{feff}\"0\",\"1.5\"\n\"-2e-3\",0");
         reads(
             name,

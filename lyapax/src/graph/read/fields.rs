@@ -24,6 +24,11 @@ impl Separator {
         fields.clear();
         match self {
             Self::Spaces => line.split_whitespace().for_each(|it| fields.push_field(it)),
+            Self::Commas if !line.contains('"') => {
+                let ended = line.trim_end();
+                let entries = ended.strip_suffix(',').unwrap_or(ended).split(',');
+                entries.for_each(|it| fields.push_field(it.trim()));
+            }
             Self::Commas => {
                 // Line by line, since a reader of the whole file would not tell in which line an entry stands.
                 let mut reader = ReaderBuilder::new()

@@ -31,12 +31,15 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> GraphError {
     }
 }
 
-/// Reads lines, without comments and without those that are blank.
+/// Reads lines, without comments and without those that are blank. They end in LF, CR LF, or CR alone, as some
+/// spreadsheets write them.
 pub(super) struct Lines<'a> {
     path: &'a Path,
     reader: BufReader<File>,
-    /// The last line, with its end.
+    /// Up to an LF.
     bytes: Vec<u8>,
+    /// Where the next line begins in them.
+    next: usize,
     number: usize,
 }
 
@@ -47,6 +50,7 @@ impl<'a> Lines<'a> {
             path,
             reader: BufReader::new(file),
             bytes: Vec::new(),
+            next: 0,
             number: 0,
         })
     }
@@ -54,22 +58,33 @@ impl<'a> Lines<'a> {
     /// The next line with its number, from 1.
     pub(super) fn next(&mut self) -> Result<Option<(usize, &str)>, GraphError> {
         let range = loop {
-            self.bytes.clear();
-            self.reader
-                .read_until(b'\n', &mut self.bytes)
-                .map_err(|error| unreadable(self.path, &error))?;
-            if self.bytes.is_empty() {
-                return Ok(None);
+            if self.next == self.bytes.len() {
+                self.next = 0;
+                self.bytes.clear();
+                self.reader
+                    .read_until(b'\n', &mut self.bytes)
+                    .map_err(|error| unreadable(self.path, &error))?;
+                if self.bytes.is_empty() {
+                    return Ok(None);
+                }
+                if self.number == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+                    self.next = BYTE_ORDER_MARK.len();
+                }
             }
             self.number += 1;
-            let begin = if self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
-                BYTE_ORDER_MARK.len()
-            } else {
-                0
+            let begin = self.next;
+            let rest = &self.bytes[begin..];
+            let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+            let length = rest.iter().position(is_end).unwrap_or(rest.len());
+            let ending = match rest[length..] {
+                [b'\r', b'\n', ..] => 2,
+                [] => 0,
+                _ => 1,
             };
-            let end = said(self.text(begin..self.bytes.len())?);
-            if end > 0 {
-                break begin..begin + end;
+            self.next = begin + length + ending;
+            let length = said(self.text(begin..begin + length)?);
+            if length > 0 {
+                break begin..begin + length;
             }
         };
         Ok(Some((self.number, self.text(range)?)))

@@ -89,9 +89,10 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             values: vec![0.0; problem.signals.len() * layout.padded()],
             t: 0.0,
             graph: graph.cloned(),
-            products: graph
-                .filter(|_| !problem.pairwise)
-                .and_then(|graph| Products::new::<M>(arch, graph, layout)),
+            products: problem
+                .weights
+                .clone()
+                .map(|weights| Products::new::<M>(arch, weights, layout)),
             model: core::marker::PhantomData,
         };
         // Signals that do not change are read once.

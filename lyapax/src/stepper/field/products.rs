@@ -12,10 +12,9 @@ use super::inputs::Inputs;
 use super::layout::Layout;
 use super::pairs::{COLUMNS, Targets};
 use super::tiles::{Order, Tiles};
-use super::weights::Weights;
 use crate::model::{Block, Model};
 use crate::product::{Aligned, Right, dense, lanes, sparse};
-use crate::stepper::dimension;
+use crate::stepper::{Weights, dimension};
 use crate::{Graph, Lanes};
 
 /// The weights, and which products are taken of them.
@@ -62,11 +61,7 @@ pub(super) struct Room {
 }
 
 impl Products {
-    /// `None` where the model has none.
-    pub(super) fn new<M: Model>(arch: Arch, graph: &Graph, layout: Layout) -> Option<Self> {
-        if M::PRODUCTS.is_empty() {
-            return None;
-        }
+    pub(super) fn new<M: Model>(arch: Arch, weights: Weights, layout: Layout) -> Self {
         let mut places = vec![None; M::PRODUCTS.len()];
         let mut groups = Vec::new();
         let mut width = 0;
@@ -89,12 +84,12 @@ impl Products {
                 columns: first..width,
             });
         }
-        Some(Self {
-            weights: Weights::new::<M>(graph),
+        Self {
+            weights,
             places: places.into_iter().flatten().collect(),
             groups,
             width,
-        })
+        }
     }
 
     pub(super) fn room(&self, layout: Layout) -> Room {
@@ -271,6 +266,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 let dv = M::gather_jvp(&j, &self.own(piece, column, base));
                 for (place, value) in products.places.iter().zip(dv.as_ref()) {
                     if place.has_tangents {
+                        finite = finite + nothing(*value);
                         set(place.column + column, *value);
                     }
                 }
@@ -307,6 +303,9 @@ impl<M: Model, const L: usize> Inputs<M, L> {
                 add(&mut sums, real, &values);
                 for (tangent, column) in tangents.iter_mut().zip(columns.clone()) {
                     let dv = M::gather_jvp(&j, &self.own(piece, column, base));
+                    for value in dv.as_ref() {
+                        finite = finite + nothing(*value);
+                    }
                     add(tangent, real, &dv);
                 }
             }
@@ -516,6 +515,14 @@ impl WithSimd for TileRows<'_> {
                     }
                 }
                 Graph::Uniform(_) => {}
+            }
+        }
+        // The padding repeats the last node.
+        if !result.is_empty() {
+            let real = targets.len() * width;
+            let last = real - width..real;
+            for at in (real..result.len()).step_by(width) {
+                result.copy_within(last.clone(), at);
             }
         }
     }

@@ -1,13 +1,16 @@
 //! What the sources' functions are multiplied with: functions of the graph's weights.
 
-use super::layout::Layout;
+use std::sync::Arc;
+
 use crate::Graph;
 use crate::model::Model;
 
-/// For each function of the weights its values at all edges, laid out as the graph's own weights are.
-pub(super) struct Weights {
+/// For each function of the weights its values at all edges, laid out as the graph's own weights are. Clones
+/// share them.
+#[derive(Clone)]
+pub(crate) struct Weights {
     pub(super) graph: Graph,
-    functions: Vec<Values>,
+    functions: Arc<[Values]>,
 }
 
 enum Values {
@@ -17,7 +20,7 @@ enum Values {
 }
 
 impl Weights {
-    pub(super) fn new<M: Model>(graph: &Graph) -> Self {
+    pub(crate) fn new<M: Model>(graph: &Graph) -> Self {
         let functions = (0..M::WEIGHT_FUNCTIONS)
             .map(|function| {
                 if M::PLAIN_WEIGHT == Some(function) {
@@ -59,15 +62,6 @@ impl Weights {
             }
             Graph::Uniform(graph) if graph.includes_self() => values[0],
             Graph::Uniform(_) => 0.0,
-        }
-    }
-
-    /// Numbers that one sum over all sources takes, or more for each of the other graphs' targets.
-    pub(super) fn cost(graph: &Graph, layout: Layout) -> usize {
-        match graph {
-            Graph::Dense(_) => layout.nodes * layout.nodes,
-            Graph::Sparse(graph) => graph.weights().len(),
-            Graph::Uniform(_) => layout.nodes,
         }
     }
 }
