@@ -17,7 +17,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde_json::json;
 
 model! {
-    /// FitzHugh (1961), Biophys. J. 1, 445, equations (1) and (2), with diffusive coupling of the voltages.
+    /// FitzHugh (1961), Biophys. J. 1, 445, equations (1) and (2), with time and the signs of v and I rescaled
+    /// as is usual now, and with diffusive coupling of the voltages.
     pub FitzHughNagumo {
         state v = 0.1;                                    // membrane potential, no unit
         state n = 0.0;                                    // recovery
@@ -145,7 +146,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let graph = Graph::from(weights);
     let areas = graph.nodes();
-    // Areas are not alike.
+    // Of FitzHugh–Nagumo, so that areas are not alike.
     let mut scatter = random(2);
     let currents: Vec<f64> = (0..areas).map(|_| 0.33 + 0.2 * scatter()).collect();
     let to = arguments.to.unwrap_or(match arguments.model {

@@ -64,7 +64,7 @@ pub fn check(model: &Model, id: Id, polynomial: &Polynomial) -> Result<(), Reaso
         _ => None,
     });
     for state in sources.filter(|state| own.contains(state)) {
-        if is_unchanged(model, id, state) {
+        if is_unchanged(model, id, polynomial, state) {
             let name = &model.states[state as usize].name.text;
             return Err(Reason(format!(
                 "terms with `src.{name}` would cancel where nodes are close to each other"
@@ -108,13 +108,13 @@ fn state_of(model: &Model, var: Var) -> Option<u32> {
 }
 
 /// Whether a value stays what it is when a state is shifted everywhere, tried at a few points.
-fn is_unchanged(model: &Model, id: Id, state: u32) -> bool {
+fn is_unchanged(model: &Model, id: Id, polynomial: &Polynomial, state: u32) -> bool {
     const POINTS: u32 = 8;
-    /// Far above rounding; a value that a shift changes by less at every point is too close to
-    /// one that it does not change.
+    /// Parts of the terms: far above rounding; a value that a shift changes by less at every point is too
+    /// close to one that it does not change.
     const SAME: f64 = 1e-9;
     (0..POINTS).all(|point| {
-        let value = |shift: f64| {
+        let at = |shift: f64| {
             let shifted = |var: Var| match var {
                 Var::Source(i) if i == state => shift,
                 var if state_of(model, var) == Some(state) => shift,
@@ -122,12 +122,16 @@ fn is_unchanged(model: &Model, id: Id, state: u32) -> bool {
             };
             let values =
                 interpret::values(&model.arena, |var| somewhere(var, point) + shifted(var));
-            values[id.0 as usize].real()
+            let value = |id: Id| values[id.0 as usize].real();
+            let terms = polynomial.0.iter();
+            let terms =
+                terms.map(|(monomial, coefficient)| coefficient.abs() * monomial.size(value));
+            (value(id), terms.sum::<f64>())
         };
-        let (here, there) = (value(0.0), value(0.75));
+        let ((here, terms_here), (there, terms_there)) = (at(0.0), at(0.75));
         let change = (here - there).abs();
         // What is no number at this point proves nothing.
-        change.is_nan() || change <= SAME * (1.0 + here.abs())
+        change.is_nan() || change <= SAME * (terms_here + terms_there)
     })
 }
 

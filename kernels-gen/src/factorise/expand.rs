@@ -19,6 +19,10 @@ const MOST_PRODUCTS: usize = 100;
 const MOST_POWER: i32 = 8;
 /// Powers of a single product.
 const MOST_POWER_OF_ONE: i32 = 64;
+/// Powers of one factor in a product of powers.
+const MOST_EXPONENT: u32 = 1024;
+/// Whole numbers up to this one are exact: 2⁵³.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Whole numbers up to this one are coefficients.
 const MOST_COEFFICIENT: f64 = 1024.0;
 
@@ -180,8 +184,13 @@ impl Expander<'_> {
             if self.side(id).is_some() {
                 return Ok(self.whole(id));
             }
+            let what = if base.only().is_some() {
+                "product"
+            } else {
+                "sum"
+            };
             return Err(Reason(format!(
-                "the power {n} of a sum reads {} at once",
+                "the power {n} of a {what} reads {} at once",
                 self.readers(id)
             )));
         }
@@ -292,6 +301,17 @@ impl Expander<'_> {
             return Err(Reason(format!(
                 "multiplied out it has more than {MOST_PRODUCTS} products"
             )));
+        }
+        let most = polynomial.0.keys().map(Monomial::largest_exponent).max();
+        if most.is_some_and(|most| most > MOST_EXPONENT) {
+            return Err(Reason(format!(
+                "multiplied out it has powers beyond the {MOST_EXPONENT}th"
+            )));
+        }
+        if polynomial.0.values().any(|it| it.abs() > EXACT) {
+            return Err(Reason(
+                "multiplied out it has coefficients that a number does not hold exactly".to_owned(),
+            ));
         }
         Ok(polynomial)
     }

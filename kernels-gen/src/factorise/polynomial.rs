@@ -47,7 +47,8 @@ impl Monomial {
         let mut product = self.clone();
         for side in [Side::Weight, Side::Source, Side::Own] {
             for (&factor, &n) in other.side(side) {
-                *product.side_mut(side).entry(factor).or_default() += n;
+                let sum = product.side_mut(side).entry(factor).or_default();
+                *sum = sum.saturating_add(n);
             }
         }
         product
@@ -57,6 +58,21 @@ impl Monomial {
     pub fn exponent(&self, factor: Id) -> u32 {
         let of = |powers: &Powers| powers.get(&factor).copied().unwrap_or(0);
         of(&self.weight) + of(&self.source) + of(&self.own)
+    }
+
+    /// The largest exponent of a factor; 0 where there are none.
+    pub fn largest_exponent(&self) -> u32 {
+        let sides = [&self.weight, &self.source, &self.own];
+        let all = sides.into_iter().flat_map(BTreeMap::values);
+        all.copied().max().unwrap_or(0)
+    }
+
+    /// The size of the product, where factors have such values.
+    pub fn size(&self, value: impl Fn(Id) -> f64) -> f64 {
+        let sides = [&self.weight, &self.source, &self.own];
+        let all = sides.into_iter().flatten();
+        all.map(|(&factor, &n)| value(factor).abs().powf(f64::from(n)))
+            .product()
     }
 
     /// Another factor in the place of one.

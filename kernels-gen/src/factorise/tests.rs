@@ -301,6 +301,9 @@ fn what_does_not_separate() {
             "w / (src.x + x)",
             "(src.x + x)^-2",
             "(src.x + x)^9",
+            "(src.x * x)^65",
+            "(((src.x * x)^64)^64)^64",
+            "((1024 * src.x + x)^4)^2",
             "if src.x > x { w } else { 0 }",
             "tanh(w * src.x)",
             "(src.x - x)^2 * src.x",
@@ -332,6 +335,12 @@ fn what_does_not_separate() {
               the power -2 of a sum reads `src.x` and `x` at once
             (src.x + x)^9
               the power 9 of a sum reads `src.x` and `x` at once
+            (src.x * x)^65
+              the power 65 of a product reads `src.x` and `x` at once
+            (((src.x * x)^64)^64)^64
+              multiplied out it has powers beyond the 1024th
+            ((1024 * src.x + x)^4)^2
+              multiplied out it has coefficients that a number does not hold exactly
             if src.x > x { w } else { 0 }
               `if` reads `src.x`, `x` and `w` at once
             tanh(w * src.x)

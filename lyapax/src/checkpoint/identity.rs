@@ -114,7 +114,7 @@ impl Identity {
         }
     }
 
-    /// What the options leave open, and what was chosen by the length of the run, stays as it was.
+    /// Where the options leave the transient open, it follows from the number of steps, and stays as it was.
     pub(crate) fn settle(&self, plan: &mut Plan, options: &SpectrumOptions) {
         if options.timing.t_transient.is_none() {
             plan.course.transient = self.transient;

@@ -65,7 +65,8 @@ pub(super) fn combine(
         3 => fixed::<3>(out, x, terms, slopes, first),
         4 => fixed::<4>(out, x, terms, slopes, first),
         5 => fixed::<5>(out, x, terms, slopes, first),
-        _ => fixed::<6>(out, x, terms, slopes, first),
+        6 => fixed::<6>(out, x, terms, slopes, first),
+        more => unreachable!("{more} terms in a stage of a method of seven"),
     }
 }
 
@@ -106,7 +107,10 @@ pub(super) fn finish(
         2 => last_of::<2>(x, terms, slopes, last, first),
         3 => last_of::<3>(x, terms, slopes, last, first),
         4 => last_of::<4>(x, terms, slopes, last, first),
-        _ => last_of::<5>(x, terms, slopes, last, first),
+        5 => last_of::<5>(x, terms, slopes, last, first),
+        more => {
+            unreachable!("{more} terms before the last of a method that ends in its last stage")
+        }
     }
 }
 

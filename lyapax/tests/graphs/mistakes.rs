@@ -1,8 +1,8 @@
 //! What is told of a graph when its system is run.
 
-use lyapax::{Dense, Edge, SetupError, Sparse, Uniform};
+use lyapax::{Dense, Edge, Error, SetupError, Sparse, SpectrumOptions, System, Uniform};
 
-use crate::mistake;
+use crate::{Relay, mistake};
 
 fn edges(list: &[(usize, usize, f64)]) -> Sparse {
     let edge = |&(source, target, weight)| Edge {
@@ -159,6 +159,26 @@ fn sizes_beyond_all_memory() {
     ] {
         assert!(matches!(error, SetupError::TooLarge { .. }), "{error}");
     }
+    // All exponents of a million dimensions, where they are not told to be fewer.
+    let many = System::network(Relay::default(), Uniform::new(1_000_000, 1.0));
+    let error = many
+        .spectrum(&SpectrumOptions::new(10).dt(0.01))
+        .unwrap_err();
+    assert!(
+        matches!(
+            error,
+            Error::Setup(SetupError::TangentsTooLarge { k: 1_000_000, .. })
+        ),
+        "{error}"
+    );
+    let none = System::uncoupled(Relay::default(), nodes).initial_state(&[]);
+    let error = none
+        .spectrum(&SpectrumOptions::new(10).dt(0.01))
+        .unwrap_err();
+    assert!(
+        matches!(error, Error::Setup(SetupError::TooLarge { .. })),
+        "{error}"
+    );
 }
 
 #[test]
