@@ -158,7 +158,7 @@ def row(case: Case, nodes: int, mine: dict[str, Any], peer: dict[str, Any], thre
         graph=case.name,
         form=mine.get("coupling_form", "not told"),
         ours_s=mine["elapsed_s"],
-        ours_threads=str(mine.get("threads", threads)),
+        ours_threads=threads,
         peer_s=each("elapsed_s"),
         peer_first_call_s=each("first_call_s"),
         peer_cores_busy=each("cores_busy"),

@@ -143,6 +143,9 @@ impl Graph {
     /// which at most a quarter are edges gives a [`Sparse`] one: an edge of it costs some four entries of a
     /// matrix. It is only offered: sums would be added in another order, and a run would have other bits.
     ///
+    /// A matrix is never offered for a list of edges. Where more than a quarter of all entries are edges and sums
+    /// are [products](CouplingForm), one costs less: `Dense::from_fn(n, |target, source| graph.at(target, source))`.
+    ///
     /// # Cost
     /// A look at all weights or edges; a sparse graph is built.
     pub fn cheaper(&self) -> Option<Graph> {

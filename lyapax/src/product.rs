@@ -8,6 +8,8 @@
 //! not depend on how many other columns there are, nor on which rows are computed with it.
 
 mod aligned;
+#[cfg(test)]
+mod speed;
 
 use core::ops::Range;
 
