@@ -48,11 +48,12 @@ pub struct Coupling {
 impl Coupling {
     /// Costs a look at all edges, or at all N × N weights of a dense graph.
     pub(crate) fn new(form: CouplingForm, graph: &Graph) -> Self {
+        let edges = graph.edges();
         Self {
             form,
             graph: graph.form(),
-            edges: graph.edges(),
-            cheaper: graph.cheaper_form(),
+            edges,
+            cheaper: graph.cheaper_form(edges),
         }
     }
 }

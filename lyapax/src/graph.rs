@@ -150,7 +150,7 @@ impl Graph {
     /// A look at all weights or edges; a sparse graph is built.
     pub fn cheaper(&self) -> Option<Graph> {
         self.check().ok()?;
-        match (self, self.cheaper_form()?) {
+        match (self, self.cheaper_form(self.edges())?) {
             (_, GraphForm::Uniform) => self.uniform().map(Self::Uniform),
             (Self::Dense(graph), GraphForm::Sparse) => {
                 Some(Self::Sparse(Sparse::from_dense(graph)))
@@ -159,15 +159,16 @@ impl Graph {
         }
     }
 
-    /// The form of what [`Graph::cheaper`] offers of a graph without mistakes, without building it.
-    pub(crate) fn cheaper_form(&self) -> Option<GraphForm> {
+    /// The form of what [`Graph::cheaper`] offers of a graph without mistakes, which has so many edges, without
+    /// building it.
+    pub(crate) fn cheaper_form(&self, edges: u64) -> Option<GraphForm> {
         if self.uniform().is_some() {
             return Some(GraphForm::Uniform);
         }
         match self {
             Self::Dense(graph) => {
                 let entries = (graph.nodes() as u64).pow(2);
-                let few = graph.edges() <= entries / ENTRIES_AN_EDGE;
+                let few = edges <= entries / ENTRIES_AN_EDGE;
                 (few && Sparse::holds(graph.nodes())).then_some(GraphForm::Sparse)
             }
             Self::Sparse(_) | Self::Uniform(_) => None,

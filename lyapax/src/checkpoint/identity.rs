@@ -239,24 +239,35 @@ impl Identity {
 /// Of the bits of numbers.
 fn hash(numbers: impl Iterator<Item = f64>) -> u64 {
     let mut hasher = Xxh3::new();
-    for number in numbers {
-        hasher.update(&number.to_bits().to_le_bytes());
-    }
+    update(&mut hasher, numbers.map(f64::to_le_bytes));
     hasher.digest()
 }
 
 fn hash_sparse(graph: &Sparse) -> u64 {
     let mut hasher = Xxh3::new();
-    for offset in graph.offsets() {
-        hasher.update(&(*offset as u64).to_le_bytes());
-    }
-    for source in graph.sources() {
-        hasher.update(&source.to_le_bytes());
-    }
-    for weight in graph.weights() {
-        hasher.update(&weight.to_bits().to_le_bytes());
-    }
+    let offsets = graph.offsets().iter();
+    update(&mut hasher, offsets.map(|it| (*it as u64).to_le_bytes()));
+    let sources = graph.sources().iter();
+    update(&mut hasher, sources.map(|it| it.to_le_bytes()));
+    let weights = graph.weights().iter();
+    update(&mut hasher, weights.map(|it| it.to_le_bytes()));
     hasher.digest()
+}
+
+/// Takes in many numbers at once: one by one a large matrix would take longer than a step with it.
+fn update<const BYTES: usize>(hasher: &mut Xxh3, mut numbers: impl Iterator<Item = [u8; BYTES]>) {
+    let mut buffer = [[0; BYTES]; 512];
+    loop {
+        let mut filled = 0;
+        for (to, number) in buffer.iter_mut().zip(&mut numbers) {
+            *to = number;
+            filled += 1;
+        }
+        if filled == 0 {
+            return;
+        }
+        hasher.update(buffer[..filled].as_flattened());
+    }
 }
 
 fn hash_signal(signal: &Signal) -> u64 {

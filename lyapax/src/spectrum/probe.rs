@@ -129,11 +129,12 @@ pub(super) fn look<M: Model>(
             });
             probed.divergence_range = most - least;
         }
+        let slow = rates::slow(scheme, clock.dt);
         let states = affordable(rates::POWERS).clamp(1, FEW / 2);
         probed.fastest = record
             .samples
             .some(states)
-            .filter_map(|(step, state)| fastest(&mut *one, step, state))
+            .filter_map(|(step, state)| fastest(&mut *one, step, state, slow))
             .reduce(f64::max)
             .map(|rate| rate * clock.dt);
         if plan.live == plan.dimension {

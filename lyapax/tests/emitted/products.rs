@@ -108,8 +108,18 @@ pub fn compare<M: Model>(reference: &Reference, point: &Point, numbers: &mut Num
     );
     let found = M::finish_jvp(&finish_partials, &dsums, &v, &vu);
     same(name, "J·v of sums", found.as_ref(), &expected);
+    compare_own::<M>(reference, point);
+}
 
-    // The node as its own source.
+/// A node that reads what it gives itself.
+fn compare_own<M: Model>(reference: &Reference, point: &Point) {
+    let name = M::INFO.name;
+    let at = At {
+        t: point.t,
+        nodes: point.nodes,
+    };
+    let x: M::State<f64> = block(&point.x);
+    let (u, p): (M::Gathered<f64>, M::Params<f64>) = (block(&point.u), block(&point.p));
     let own = M::gather(at, &x);
     let f = M::rhs_own(at, &x, &u, &p, &own);
     let (again, partials) = M::rhs_partials_own(at, &x, &u, &p, &own);

@@ -44,7 +44,7 @@ pub(in crate::spectrum) fn too_fast<M: Model>(
     let rate = states
         .iter()
         .filter(|state| norm(state) <= near)
-        .filter_map(|state| fastest(&mut *one, 0, state))
+        .filter_map(|state| fastest(&mut *one, 0, state, 0.0))
         .fold(0.0, f64::max)
         * dt;
     (rate > limit).then_some(TooFast { rate, limit, dt })
@@ -53,13 +53,30 @@ pub(in crate::spectrum) fn too_fast<M: Model>(
 /// How many times farther from 0 than the start an orbit is that has left.
 const FAR_AWAY: f64 = 100.0;
 
-/// The modulus of the largest eigenvalue of J, by the power method.
-pub(super) fn fastest(one: &mut dyn Observe, step: u64, state: &[f64]) -> Option<f64> {
+/// A rate that is no concern of a step, by far.
+pub(super) fn slow(scheme: Scheme, dt: f64) -> f64 {
+    match scheme {
+        Scheme::Flow(integrator) => farthest(integrator) / dt / FAR_BELOW,
+        Scheme::Map => 0.0,
+    }
+}
+
+const FAR_BELOW: f64 = 8.0;
+
+/// Steps of the power method after which a rate that is [`slow`] is believed, if the last few are alike. A faster
+/// one that matters, 8 times as large, would by then have grown 8⁹ times as much, and a random start hides it
+/// by the root of the dimension.
+const BELIEVED: usize = 9;
+const ALIKE: f64 = 1.05;
+
+/// The modulus of the largest eigenvalue of J, by the power method. What is below `slow` need not be exact.
+pub(super) fn fastest(one: &mut dyn Observe, step: u64, state: &[f64], slow: f64) -> Option<f64> {
     let d = state.len();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut v: Vec<f64> = (0..d).map(|_| uniform(&mut rng)).collect();
     let mut slopes = [vec![0.0; d], vec![0.0; d]];
     let mut growth = 0.0;
+    let mut last = [f64::INFINITY; 3];
     for power in 0..POWERS {
         let norm = v.iter().map(|x| x * x).sum::<f64>().sqrt();
         if norm == 0.0 {
@@ -70,6 +87,14 @@ pub(super) fn fastest(one: &mut dyn Observe, step: u64, state: &[f64]) -> Option
         }
         for x in &mut v {
             *x /= norm;
+        }
+        last = [last[1], last[2], norm];
+        let [least, most] = [
+            last.into_iter().fold(norm, f64::min),
+            last.into_iter().fold(norm, f64::max),
+        ];
+        if power >= BELIEVED && most < slow && most < ALIKE * least {
+            return Some(norm);
         }
         if power >= POWERS - AVERAGED {
             growth += norm.ln() / AVERAGED as f64;
