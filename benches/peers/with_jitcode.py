@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True)
     for name in ("steps", "k", "renorm-every", "repeat"):
         parser.add_argument(f"--{name}", type=int, required=True)
-    for name in ("dt", "enough-s"):
+    for name in ("dt", "again-s", "enough-s"):
         parser.add_argument(f"--{name}", type=float, required=True)
     sizes = parser.parse_args()
     begin = time.perf_counter()

@@ -66,6 +66,11 @@ const FEW: usize = 16;
 /// registers, and cost several times what a stage of the run does: they take some 2 % of it.
 const PART: u64 = 200;
 
+/// One state is looked at component by component in a system of few dimensions, and in any other where that takes
+/// no more than so small a part of the run.
+const SMALL: usize = 16;
+const MOST: u64 = 8;
+
 /// States looked at in any case, and in a system so large that each look is dear.
 const LEAST: usize = 4;
 const LEAST_OF_MANY: usize = 1;
@@ -111,7 +116,9 @@ pub(super) fn look<M: Model>(
     probed.tangent = tangent(&mut *bare, &mut *one, record, &scale, states, problem.nodes);
     if let Scheme::Flow(_) = scheme {
         // Five evaluations for each component: none at all in a large system and a short run.
-        let states = affordable(5 * plan.dimension).max(usize::from(plan.dimension <= 64));
+        let each = 5 * plan.dimension;
+        let is_small = plan.dimension <= SMALL || each as u64 <= worth / MOST;
+        let states = affordable(each).max(usize::from(is_small));
         if states > 0 {
             let states = states.min(KEPT);
             probed.divergence = divergence(&mut *bare, &mut *one, record, &scale, states);
