@@ -1,6 +1,8 @@
 //! Sums as matrix products beside the same sums edge by edge.
 
-use lyapax::{Dense, Integrator, Law, Model, SimulateOptions, SpectrumOptions, System};
+use lyapax::{
+    Dense, Graph, Integrator, Law, Model, SimulateOptions, Sparse, SpectrumOptions, System, Uniform,
+};
 
 lyapax::model! {
     /// Angle addition: two products.
@@ -44,10 +46,10 @@ lyapax::model! {
     }
 }
 
-/// Different everywhere, with zeros and weights to itself.
+/// Different everywhere, with zeros and weights to itself, and a node that reads nobody.
 fn weights(n: usize) -> Dense {
     Dense::from_fn(n, |target, source| {
-        if (target + 2 * source).is_multiple_of(5) {
+        if target == 3 || (target + 2 * source).is_multiple_of(5) {
             0.0
         } else {
             1.0 + 0.3 * ((3 * target + 7 * source) as f64).sin()
@@ -99,25 +101,51 @@ fn flow(steps: u64) -> SpectrumOptions {
 fn every_form_agrees() {
     for n in [1, 2, 5, 13, 24] {
         let w = weights(n);
-        for spread in [1.0, 1e-6] {
-            let start = |node: usize| 0.4 + spread * (node as f64).sin();
-            let phases =
-                System::network(Phases::default(), w.clone()).initial_with(Phases::theta, start);
-            agree(&both(&phases, &flow(200)), 1e-10);
-            let diffusive =
-                System::network(Diffusive::default(), w.clone()).initial_with(Diffusive::v, start);
-            agree(&both(&diffusive, &flow(200)), 1e-9);
-            let cubic = System::network(Cubic::default(), w.clone()).initial_with(Cubic::x, start);
-            agree(&both(&cubic, &flow(200)), 1e-9);
+        let sparse = Sparse::from_dense(&w);
+        all_agree([w.into(), sparse.into()]);
+        for (matrix, weight) in [
+            (Dense::all_to_all(n, 0.7), Uniform::new(n, 0.7)),
+            (
+                Dense::from_fn(n, |_, _| 0.7),
+                Uniform::new(n, 0.7).with_self(),
+            ),
+        ] {
+            all_agree([matrix.into(), weight.into()]);
         }
-        let rates = Rates { drive: 0.7.into() };
-        let rates = System::network(rates, w.clone())
-            .initial_with(Rates::x, |node| 0.1 + 0.01 * node as f64);
-        agree(
-            &both(&rates, &SpectrumOptions::new(20).t_transient(0.0).k(1)),
-            1e-9,
-        );
     }
+}
+
+/// Every model by both forms of sums over each of two graphs that are one.
+fn all_agree(graphs: [Graph; 2]) {
+    fn check<M: Model>(
+        graphs: &[Graph; 2],
+        options: &SpectrumOptions,
+        tolerance: f64,
+        system: impl Fn(Graph) -> System<M>,
+    ) {
+        let [one, other] = graphs.clone().map(|graph| both(&system(graph), options));
+        agree(&one, tolerance);
+        agree(&other, tolerance);
+        agree(&[one[0].clone(), other[0].clone()], tolerance);
+    }
+    let graphs = &graphs;
+    for spread in [1.0, 1e-6] {
+        let start = |node: usize| 0.4 + spread * (node as f64).sin();
+        check(graphs, &flow(200), 1e-10, |graph| {
+            System::network(Phases::default(), graph).initial_with(Phases::theta, start)
+        });
+        check(graphs, &flow(200), 1e-9, |graph| {
+            System::network(Diffusive::default(), graph).initial_with(Diffusive::v, start)
+        });
+        check(graphs, &flow(200), 1e-9, |graph| {
+            System::network(Cubic::default(), graph).initial_with(Cubic::x, start)
+        });
+    }
+    let map = SpectrumOptions::new(20).t_transient(0.0).k(1);
+    check(graphs, &map, 1e-9, |graph| {
+        System::network(Rates { drive: 0.7.into() }, graph)
+            .initial_with(Rates::x, |node| 0.1 + 0.01 * node as f64)
+    });
 }
 
 /// Far from zero the deviations keep the digits that differences have.
@@ -218,8 +246,8 @@ fn nothing_follows_the_last_node() {
             n,
             |target, source| if target == source { 11.0 } else { 0.0 },
         );
-        let sparse = lyapax::Sparse::from_dense(&w);
-        for graph in [lyapax::Graph::from(w), sparse.into()] {
+        let sparse = Sparse::from_dense(&w);
+        for graph in [Graph::from(w), sparse.into()] {
             let system = System::network(Held::default(), graph);
             let options = SpectrumOptions::new(8000).dt(0.01).k(1).t_transient(0.0);
             let spectrum = system.spectrum(&options).unwrap();

@@ -48,6 +48,8 @@ pub(super) struct Field<M: Model, const L: usize> {
     qr: Option<Box<Householder>>,
     /// See [`Stepper::take_edge_by_edge`].
     edge_by_edge: u64,
+    /// Of [`Observe::outputs`].
+    outputs: Vec<Compensated>,
     backup: Snapshot,
 }
 
@@ -140,6 +142,7 @@ impl<M: Model, const L: usize> Field<M, L> {
             tall,
             qr: None,
             edge_by_edge: 0,
+            outputs: Vec::new(),
             backup: Snapshot::default(),
         };
         layout.write(&mut field.values.y, 0, problem.initial);
@@ -341,12 +344,16 @@ impl<M: Model, const L: usize> Observe for Field<M, L> {
         }
         let layout = self.layout();
         let each = M::INFO.outputs.len() * layout.tile;
-        let mut found = vec![Compensated::default(); each * layout.tiles];
+        // Taken out and put back, since the rest is read while it is written.
+        let mut found = core::mem::take(&mut self.outputs);
+        found.clear();
+        found.resize(each * layout.tiles, Compensated::default());
         self.look(Measured {
             volume: None,
             outputs: Some(Tiles::new(&mut found, each)),
         });
         by_output(layout, &found, outputs);
+        self.outputs = found;
     }
 
     fn slopes(&mut self, slopes: &mut [Vec<f64>]) {
