@@ -131,10 +131,10 @@ fn block<S: Simd, const R: usize, const V: usize>(
 
 /// Writes those columns of the product of one sparse row.
 #[inline(always)]
-pub(crate) fn sparse<S: Simd>(
+pub(crate) fn sparse<'a, S: Simd>(
     simd: S,
-    sources: &[u32],
-    weights: &[f64],
+    sources: &'a [u32],
+    weights: impl IntoIterator<Item = &'a f64> + Clone,
     right: &Right<'_>,
     result: &mut [f64],
 ) {
@@ -145,7 +145,7 @@ pub(crate) fn sparse<S: Simd>(
     let mut from = columns.start;
     while from < columns.end {
         let vectors = (columns.end - from).min(4);
-        let edges = (sources, weights);
+        let edges = sources.iter().zip(weights.clone());
         match vectors {
             4 => row::<S, 4>(simd, edges, b, width, from, c),
             3 => row::<S, 3>(simd, edges, b, width, from, c),
@@ -157,16 +157,16 @@ pub(crate) fn sparse<S: Simd>(
 }
 
 #[inline(always)]
-fn row<S: Simd, const V: usize>(
+fn row<'a, S: Simd, const V: usize>(
     simd: S,
-    (sources, weights): (&[u32], &[f64]),
+    edges: impl Iterator<Item = (&'a u32, &'a f64)>,
     b: &[S::f64s],
     width: usize,
     from: usize,
     c: &mut [S::f64s],
 ) {
     let mut sums = [simd.splat_f64s(0.0); V];
-    for (source, weight) in sources.iter().zip(weights) {
+    for (source, weight) in edges {
         let row = &b[*source as usize * width + from..][..V];
         let weight = simd.splat_f64s(*weight);
         for v in 0..V {

@@ -30,12 +30,14 @@ impl Aligned {
 
 impl Deref for Aligned {
     type Target = [f64];
+    #[inline(always)]
     fn deref(&self) -> &[f64] {
         &self.numbers[self.first..][..self.length]
     }
 }
 
 impl DerefMut for Aligned {
+    #[inline(always)]
     fn deref_mut(&mut self) -> &mut [f64] {
         &mut self.numbers[self.first..][..self.length]
     }

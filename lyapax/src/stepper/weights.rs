@@ -1,5 +1,6 @@
 //! What the sources' functions are multiplied with: functions of the graph's weights.
 
+use core::ops::Range;
 use std::sync::Arc;
 
 use crate::Graph;
@@ -17,20 +18,32 @@ enum Values {
     /// The function is the weight itself.
     Shared,
     Own(Vec<f64>),
+    /// The same at all edges of a list, whose weights then need not be read.
+    Same(f64),
+}
+
+/// The values of a function at some edges.
+pub(super) enum AtEdges<'a> {
+    Each(&'a [f64]),
+    Same(f64),
 }
 
 impl Weights {
     pub(crate) fn new<M: Model>(graph: &Graph) -> Self {
+        let same = same(graph);
         let functions = (0..M::WEIGHT_FUNCTIONS)
             .map(|function| {
-                if M::PLAIN_WEIGHT == Some(function) {
-                    return Values::Shared;
-                }
                 let value = |weight: &f64| match *weight {
                     // No edge, whatever the function says.
                     0.0 => 0.0,
                     weight => M::weights(weight).as_ref()[function],
                 };
+                if let Some(weight) = same {
+                    return Values::Same(value(&weight));
+                }
+                if M::PLAIN_WEIGHT == Some(function) {
+                    return Values::Shared;
+                }
                 Values::Own(numbers(graph).iter().map(value).collect())
             })
             .collect();
@@ -40,30 +53,55 @@ impl Weights {
         }
     }
 
-    /// The values of a function: all of a matrix, those of the edges, or one.
+    /// The values of a function: all of a matrix, or the one of a uniform graph.
     #[inline(always)]
     pub(super) fn of(&self, function: usize) -> &[f64] {
         match &self.functions[function] {
             Values::Shared => numbers(&self.graph),
             Values::Own(values) => values,
+            Values::Same(value) => core::slice::from_ref(value),
+        }
+    }
+
+    /// The values of a function at some edges of a list.
+    #[inline(always)]
+    pub(super) fn at(&self, function: usize, edges: Range<usize>) -> AtEdges<'_> {
+        match &self.functions[function] {
+            Values::Shared => AtEdges::Each(&numbers(&self.graph)[edges]),
+            Values::Own(values) => AtEdges::Each(&values[edges]),
+            Values::Same(value) => AtEdges::Same(*value),
         }
     }
 
     /// The value from a node to itself.
     pub(super) fn to_itself(&self, function: usize, node: usize) -> f64 {
-        let values = self.of(function);
         match &self.graph {
-            Graph::Dense(graph) => values[node * graph.nodes() + node],
+            Graph::Dense(graph) => self.of(function)[node * graph.nodes() + node],
             Graph::Sparse(graph) => {
                 let first = graph.offsets()[node];
                 let (sources, _) = graph.row(node);
                 let found = sources.binary_search_by_key(&node, |source| *source as usize);
-                found.map_or(0.0, |i| values[first + i])
+                found.map_or(0.0, |i| match self.at(function, first + i..first + i + 1) {
+                    AtEdges::Each(values) => values[0],
+                    AtEdges::Same(value) => value,
+                })
             }
-            Graph::Uniform(graph) if graph.includes_self() => values[0],
+            Graph::Uniform(graph) if graph.includes_self() => self.of(function)[0],
             Graph::Uniform(_) => 0.0,
         }
     }
+}
+
+/// The weight of all edges of a list, where it is one.
+fn same(graph: &Graph) -> Option<f64> {
+    let Graph::Sparse(graph) = graph else {
+        return None;
+    };
+    let (first, others) = graph.weights().split_first()?;
+    others
+        .iter()
+        .all(|weight| weight == first)
+        .then_some(*first)
 }
 
 fn numbers(graph: &Graph) -> &[f64] {

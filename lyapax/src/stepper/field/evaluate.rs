@@ -322,15 +322,18 @@ impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
         for i in 0..part.tiles {
             let i = room.order.of(i, part.tiles);
             let tile = part.first + i;
-            let result = part.result.of(i);
+            // The same memory for all tiles of the part: it stays in the nearest cache.
+            let result = part.result.of(0);
             if let Some(products) = products {
                 products.multiply(inputs.arch, layout, &room.right, tile, result);
             }
+            // So it is with f of a step's last stage, which nothing reads but the step.
+            let slot = if part.carried.is_some() { 0 } else { i };
             let mut tile = Tile {
                 from,
                 piece: &from[tile * layout.piece()..][..layout.piece()],
                 node: tile * layout.tile,
-                to: part.to.of(i),
+                to: part.to.of(slot),
                 result,
                 volume: part.measured.volume.as_mut().map(|all| all.of(i)),
                 outputs: part.measured.outputs.as_mut().map(|all| all.of(i)),
@@ -343,7 +346,7 @@ impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
                 && let Some(((_, h), terms)) = terms.split_last()
             {
                 let first = (part.first + i) * layout.piece();
-                finish(carried.of(i), terms, before, (*h, part.to.of(i)), first);
+                finish(carried.of(i), terms, before, (*h, part.to.of(slot)), first);
             }
         }
     }

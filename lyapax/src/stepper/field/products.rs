@@ -14,6 +14,7 @@ use super::pairs::{COLUMNS, Targets};
 use super::tiles::{Order, Tiles};
 use crate::model::{Block, Model};
 use crate::product::{Aligned, Right, dense, lanes, sparse};
+use crate::stepper::weights::AtEdges;
 use crate::stepper::{Weights, dimension};
 use crate::{Graph, Lanes};
 
@@ -490,7 +491,6 @@ impl WithSimd for TileRows<'_> {
         let targets = tile * layout.tile..tile * layout.tile + layout.nodes_in(tile);
         let width = products.width;
         for group in &products.groups {
-            let values = products.weights.of(group.function);
             let right = Right {
                 numbers: right,
                 width,
@@ -498,6 +498,7 @@ impl WithSimd for TileRows<'_> {
             };
             match &products.weights.graph {
                 Graph::Dense(_) => {
+                    let values = products.weights.of(group.function);
                     let rows = &values[targets.start * n..targets.end * n];
                     dense(simd, n, rows, &right, &mut result[..targets.len() * width]);
                 }
@@ -505,13 +506,14 @@ impl WithSimd for TileRows<'_> {
                     let (offsets, sources) = (graph.offsets(), graph.sources());
                     for (target, result) in targets.clone().zip(result.chunks_exact_mut(width)) {
                         let edges = offsets[target]..offsets[target + 1];
-                        sparse(
-                            simd,
-                            &sources[edges.clone()],
-                            &values[edges],
-                            &right,
-                            result,
-                        );
+                        let sources = &sources[edges.clone()];
+                        match products.weights.at(group.function, edges) {
+                            AtEdges::Each(values) => sparse(simd, sources, values, &right, result),
+                            AtEdges::Same(value) => {
+                                let values = core::iter::repeat(&value);
+                                sparse(simd, sources, values, &right, result);
+                            }
+                        }
                     }
                 }
                 Graph::Uniform(_) => {}
