@@ -10,7 +10,7 @@ use pulp::{Simd, WithSimd};
 use super::inputs::Inputs;
 use super::layout::Layout;
 use super::pairs::{COLUMNS, Targets};
-use super::products::{Room, Split};
+use super::products::{Finished, Products, Room, Split};
 use super::tiles::{Part, Tiles};
 use crate::Lanes;
 use crate::model::{Block, Model};
@@ -416,23 +416,65 @@ impl<M: Model, const L: usize> Inputs<M, L> {
             rate.store(&mut volume[base..]);
         }
         self.store(&f, tile.to, 0, base);
-        for column in 1..=layout.k {
-            let v = self.own(tile.piece, column, base);
-            let mut vu = self.around(tile.from, column, node);
+        let sums = Sums {
+            room,
+            finished,
+            tangents,
+        };
+        // Two loops: one that gathers lane by lane where it has to would do so everywhere.
+        if const { M::INFO.neighbours.is_empty() } || self.is_inner(node) {
+            self.tangents::<true>(targets, tile.result, tile.to, &j, sums);
+        } else {
+            self.tangents::<false>(targets, tile.result, tile.to, &j, sums);
+        }
+    }
+
+    /// The tangents of a block of nodes. `INNER` where the neighbours of all of them lie side by side.
+    #[inline(always)]
+    fn tangents<const INNER: bool>(
+        &self,
+        targets: &Targets<'_, M, L>,
+        result: &[f64],
+        to: &mut [f64],
+        j: &M::Partials<Lanes<L>>,
+        mut sums: Sums<'_, M, L>,
+    ) {
+        let Targets {
+            from,
+            piece,
+            node,
+            base,
+            ..
+        } = *targets;
+        let k = self.layout.k;
+        for column in 1..=k {
+            let v = self.own(piece, column, base);
+            let mut vu = if INNER {
+                self.beside(from, column, node)
+            } else {
+                self.around(from, column, node)
+            };
             if self.coupled() {
-                let sums = if let Some((products, all)) = &finished {
-                    self.finish_tangent(products, room, tile.result, targets, column, all)
+                let sums = if let Some((products, all)) = &sums.finished {
+                    self.finish_tangent(products, sums.room, result, targets, column, all)
                 } else {
                     let among = (column - 1) % COLUMNS;
                     if among == 0 && column > 1 {
-                        let next = column..(layout.k + 1).min(column + COLUMNS);
-                        tangents = self.pairs(targets, next, false).tangents;
+                        let next = column..(k + 1).min(column + COLUMNS);
+                        sums.tangents = self.pairs(targets, next, false).tangents;
                     }
-                    tangents[among]
+                    sums.tangents[among]
                 };
                 vu.as_mut()[Self::SUMS..].copy_from_slice(sums.as_ref());
             }
-            self.store(&M::jvp(&j, &v, &vu), tile.to, column, base);
+            self.store(&M::jvp(j, &v, &vu), to, column, base);
         }
     }
+}
+
+/// What the tangents of a block's sums are made of: products, or those of some columns edge by edge.
+struct Sums<'a, M: Model, const L: usize> {
+    room: &'a Room,
+    finished: Option<(&'a Products, Finished<M, L>)>,
+    tangents: [M::Sums<Lanes<L>>; COLUMNS],
 }

@@ -175,6 +175,28 @@ impl<M: Model, const L: usize> Inputs<M, L> {
         }
     }
 
+    /// Whether the neighbours of a block's nodes lie side by side, away from the ends and from the next tile.
+    #[inline(always)]
+    pub(super) fn is_inner(&self, node: usize) -> bool {
+        self.neighbours.iter().all(|places| {
+            let places = &places[node..][..L];
+            let first = places[0];
+            first != OUTSIDE && places[L - 1] == first + (L - 1)
+        })
+    }
+
+    /// As [`Inputs::around`], of such a block.
+    #[inline(always)]
+    pub(super) fn beside(&self, from: &[f64], column: usize, node: usize) -> M::Gathered<Lanes<L>> {
+        let layout = self.layout;
+        let mut u = M::Gathered::splat(Lanes::default());
+        for (m, neighbour) in M::INFO.neighbours.iter().enumerate() {
+            let run = &from[column * layout.column() + neighbour.state * layout.tile..];
+            u.as_mut()[m] = Lanes::load(&run[self.neighbours[m][node]..]);
+        }
+        u
+    }
+
     /// The neighbours' values of a block in a column of all tiles; the other gathered values are zero.
     #[inline(always)]
     pub(super) fn around(&self, from: &[f64], column: usize, node: usize) -> M::Gathered<Lanes<L>> {

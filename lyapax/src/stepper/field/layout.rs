@@ -1,6 +1,6 @@
 //! How state and tangents lie in memory.
 //!
-//! Nodes come in tiles of up to [`TILE`]. A tile holds column 0, the state, and then columns 1…k, the tangents;
+//! Nodes come in tiles of 32, or of 128 where they read their neighbours on a lattice. A tile holds column 0, the state, and then columns 1…k, the tangents;
 //! a column one run for each component; a run one number for each node of the tile. The nodes of a tile are
 //! thus all that a thread touches when it carries them on, and few nodes lie in one tile: column by column,
 //! each with its runs.
@@ -12,9 +12,10 @@
 use crate::model::Model;
 use crate::stepper::dimension;
 
-/// Nodes in a tile where there are more than these: 256 bytes in a row.
-pub(super) const TILE: usize = 1 << SHIFT;
+/// A tile has 2ⁿ nodes where there are more than these: 256 bytes in a row.
 const SHIFT: u32 = 5;
+/// And where they read their neighbours: what these are to a block is slow to gather at the ends of a tile.
+const SHIFT_OF_LATTICE: u32 = 7;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
@@ -22,6 +23,7 @@ pub(super) struct Layout {
     /// Length of a run.
     pub(super) tile: usize,
     pub(super) tiles: usize,
+    shift: u32,
     /// Components of a node.
     pub(super) components: usize,
     /// Number of tangents.
@@ -31,10 +33,16 @@ pub(super) struct Layout {
 impl Layout {
     /// For nodes that are evaluated `L` at a time.
     pub(super) fn new<M: Model, const L: usize>(nodes: usize, k: usize) -> Self {
-        let tile = nodes.next_multiple_of(L).min(TILE);
+        let shift = if M::INFO.neighbours.is_empty() {
+            SHIFT
+        } else {
+            SHIFT_OF_LATTICE
+        };
+        let tile = nodes.next_multiple_of(L).min(1 << shift);
         Self {
             nodes,
             tile,
+            shift,
             tiles: nodes.div_ceil(tile),
             components: dimension::<M>(),
             k,
@@ -76,7 +84,8 @@ impl Layout {
     #[inline(always)]
     pub(super) fn place(self, node: usize) -> usize {
         // Fewer nodes than a tile holds are in the first one, however long its runs are.
-        (node >> SHIFT) * self.piece() + node % TILE
+        let tile = node >> self.shift;
+        tile * self.piece() + (node - (tile << self.shift))
     }
 
     /// The runs of one component in a column, tile by tile, without their padding.
