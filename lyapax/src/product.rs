@@ -134,7 +134,7 @@ fn block<S: Simd, const R: usize, const V: usize>(
 pub(crate) fn sparse<'a, S: Simd>(
     simd: S,
     sources: &'a [u32],
-    weights: impl IntoIterator<Item = &'a f64> + Clone,
+    weights: &(impl IntoIterator<Item = &'a f64> + Clone),
     right: &Right<'_>,
     result: &mut [f64],
 ) {

@@ -102,7 +102,7 @@ fn every_form_agrees() {
     for n in [1, 2, 5, 13, 24] {
         let w = weights(n);
         let sparse = Sparse::from_dense(&w);
-        all_agree([w.into(), sparse.into()]);
+        all_agree(&[w.into(), sparse.into()]);
         for (matrix, weight) in [
             (Dense::all_to_all(n, 0.7), Uniform::new(n, 0.7)),
             (
@@ -110,13 +110,13 @@ fn every_form_agrees() {
                 Uniform::new(n, 0.7).with_self(),
             ),
         ] {
-            all_agree([matrix.into(), weight.into()]);
+            all_agree(&[matrix.into(), weight.into()]);
         }
     }
 }
 
 /// Every model by both forms of sums over each of two graphs that are one.
-fn all_agree(graphs: [Graph; 2]) {
+fn all_agree(graphs: &[Graph; 2]) {
     fn check<M: Model>(
         graphs: &[Graph; 2],
         options: &SpectrumOptions,
@@ -128,7 +128,6 @@ fn all_agree(graphs: [Graph; 2]) {
         agree(&other, tolerance);
         agree(&[one[0].clone(), other[0].clone()], tolerance);
     }
-    let graphs = &graphs;
     for spread in [1.0, 1e-6] {
         let start = |node: usize| 0.4 + spread * (node as f64).sin();
         check(graphs, &flow(200), 1e-10, |graph| {

@@ -29,7 +29,7 @@ impl WithSimd for Both<'_> {
         let sources: Vec<u32> = (0..).take(n).collect();
         let rows = matrix.chunks_exact(n);
         for (weights, result) in rows.zip(by_edges.chunks_exact_mut(right.width)) {
-            sparse(simd, &sources, weights, &right, result);
+            sparse(simd, &sources, &weights, &right, result);
         }
     }
 }

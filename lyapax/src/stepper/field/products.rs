@@ -508,10 +508,10 @@ impl WithSimd for TileRows<'_> {
                         let edges = offsets[target]..offsets[target + 1];
                         let sources = &sources[edges.clone()];
                         match products.weights.at(group.function, edges) {
-                            AtEdges::Each(values) => sparse(simd, sources, values, &right, result),
+                            AtEdges::Each(values) => sparse(simd, sources, &values, &right, result),
                             AtEdges::Same(value) => {
                                 let values = core::iter::repeat(&value);
-                                sparse(simd, sources, values, &right, result);
+                                sparse(simd, sources, &values, &right, result);
                             }
                         }
                     }
