@@ -1,0 +1,186 @@
+//! Which device: a name such as `cuda:0`.
+
+use core::fmt;
+use core::str::FromStr;
+use std::env;
+
+use serde::{Deserialize, Serialize};
+
+use crate::list::Devices;
+
+/// Through what a device is reached. Displays as `cpu`, `cuda` or `wgpu`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Backend {
+    /// The processor that the program runs on.
+    Cpu,
+    /// NVIDIA's driver.
+    Cuda,
+    /// Vulkan, Metal or DirectX 12.
+    Wgpu,
+}
+
+impl Backend {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::Wgpu => "wgpu",
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A device by its name: `cpu`, `cuda:0`, `wgpu:1`. It may be one that is not there.
+///
+/// ```
+/// use lyapax_devices::{Backend, Device};
+/// let device: Device = "cuda:1".parse()?;
+/// assert_eq!(device, Device::new(Backend::Cuda, 1));
+/// assert_eq!("wgpu".parse::<Device>()?.to_string(), "wgpu:0");
+/// assert_eq!(Device::default().to_string(), "cpu");
+/// assert!("gpu".parse::<Device>().is_err());
+/// # Ok::<(), lyapax_devices::DeviceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Device {
+    backend: Backend,
+    index: usize,
+}
+
+/// Names the default device of a program, where it does not name one itself.
+pub(crate) const VARIABLE: &str = "LYAPAX_DEVICE";
+
+impl Device {
+    /// The processor.
+    pub const CPU: Self = Self {
+        backend: Backend::Cpu,
+        index: 0,
+    };
+
+    /// A device by its number among those of its backend. There is one `cpu`.
+    pub fn new(backend: Backend, index: usize) -> Self {
+        match backend {
+            Backend::Cpu => Self::CPU,
+            _ => Self { backend, index },
+        }
+    }
+
+    /// Through what it is reached.
+    pub fn backend(self) -> Backend {
+        self.backend
+    }
+
+    /// Its number among those of its backend.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    /// The device that the environment variable `LYAPAX_DEVICE` names; the CPU where it is not set.
+    ///
+    /// # Errors
+    /// Where it holds something that is no name of a device.
+    pub fn from_env() -> Result<Self, DeviceError> {
+        match env::var(VARIABLE) {
+            Ok(name) if name.trim().is_empty() => Ok(Self::CPU),
+            Ok(name) => name.parse(),
+            Err(env::VarError::NotPresent) => Ok(Self::CPU),
+            Err(env::VarError::NotUnicode(name)) => Err(DeviceError::Name {
+                name: name.to_string_lossy().into_owned(),
+            }),
+        }
+    }
+
+    /// All devices of this machine, and why there are no others. Nothing is run on them.
+    ///
+    /// # Cost
+    /// Asks the drivers: milliseconds, and some hundred of them at the first time.
+    pub fn list() -> Devices {
+        Devices::find()
+    }
+}
+
+impl Default for Device {
+    /// The CPU.
+    fn default() -> Self {
+        Self::CPU
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { backend, index } = self;
+        match backend {
+            Backend::Cpu => f.pad("cpu"),
+            _ => f.pad(&format!("{backend}:{index}")),
+        }
+    }
+}
+
+impl FromStr for Device {
+    type Err = DeviceError;
+
+    fn from_str(name: &str) -> Result<Self, DeviceError> {
+        let wrong = || DeviceError::Name {
+            name: name.to_owned(),
+        };
+        let (backend, index) = match name.trim().split_once(':') {
+            None => (name.trim(), None),
+            Some((backend, index)) => (backend, Some(index.parse().map_err(|_| wrong())?)),
+        };
+        let all = [Backend::Cpu, Backend::Cuda, Backend::Wgpu];
+        let backend = all
+            .into_iter()
+            .find(|it| it.name().eq_ignore_ascii_case(backend))
+            .ok_or_else(wrong)?;
+        match (backend, index) {
+            (Backend::Cpu, Some(1..)) => Err(wrong()),
+            _ => Ok(Self::new(backend, index.unwrap_or(0))),
+        }
+    }
+}
+
+impl TryFrom<String> for Device {
+    type Error = DeviceError;
+
+    fn try_from(name: String) -> Result<Self, DeviceError> {
+        name.parse()
+    }
+}
+
+impl From<Device> for String {
+    fn from(device: Device) -> Self {
+        device.to_string()
+    }
+}
+
+/// What is wrong in choosing a device.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeviceError {
+    /// Not a name of a device.
+    #[error(
+        "`{name}` is no name of a device\nhelp: `cpu`, or `cuda` or `wgpu` with a number, as in `cuda:0`"
+    )]
+    Name {
+        /// What was found.
+        name: String,
+    },
+    /// There is no such device.
+    #[error(
+        "there is no device `{device}`: {reason}\nhelp: `Device::list()` tells which there are"
+    )]
+    Absent {
+        /// Which.
+        device: Device,
+        /// Why not.
+        reason: String,
+    },
+}

@@ -1,0 +1,36 @@
+//! Elementary functions in double precision, of + − × ÷, comparisons and roundings alone.
+//!
+//! Vulkan has none: a device that multiplies in `f64` gives nonsense for `sin` of one. These take no loop, and are
+//! within two units in the last place of the CPU's.
+
+mod exact;
+mod exponential;
+mod far;
+mod hyperbolic;
+mod inverse;
+mod logarithm;
+mod power;
+mod scale;
+mod trigonometric;
+
+use cubecl::prelude::*;
+
+pub use exponential::{exp, sigmoid};
+pub use hyperbolic::{cosh, sinh, tanh};
+pub use inverse::{acos, asin, atan, atan2};
+pub use logarithm::ln;
+pub use power::{cbrt, hypot, log10, pow};
+pub use trigonometric::{cos, sin, tan};
+
+/// A number with all its digits, also where `F` is `f64`: `F::new` takes an `f32`.
+#[cube]
+#[allow(unused_variables)]
+pub fn lit<F: Float>(#[comptime] value: f64) -> F {
+    intrinsic!(|scope| { NativeExpand::<F>::from_lit(scope, value) })
+}
+
+/// A value of x, or x where that is no number.
+#[cube]
+fn or_nan<F: Float>(x: F, value: F) -> F {
+    select(x.abs() >= lit::<F>(0.0), value, x)
+}

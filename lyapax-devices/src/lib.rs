@@ -1,0 +1,12 @@
+//! The devices that lyapax runs on: what there is, and what each can do.
+//!
+//! Without the features `cuda` and `wgpu` there is the CPU alone, and nothing heavy is compiled.
+
+mod device;
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+pub mod functions;
+mod list;
+mod probe;
+
+pub use device::{Backend, Device, DeviceError};
+pub use list::{Absent, DeviceInfo, DeviceKind, Devices, Limits, Precision};

@@ -1,0 +1,33 @@
+//! Asking for devices. Nothing here panics or prints, whatever drivers there are.
+
+mod cpu;
+#[cfg(feature = "cuda")]
+mod cuda;
+#[cfg(feature = "wgpu")]
+mod wgpu;
+
+pub(crate) use cpu::cpu;
+#[cfg(feature = "cuda")]
+pub(crate) use cuda::cuda;
+#[cfg(feature = "wgpu")]
+pub(crate) use wgpu::wgpu;
+
+use crate::list::DeviceInfo;
+
+/// Devices, or why there are none.
+type Found = Result<Vec<DeviceInfo>, String>;
+
+#[cfg(not(feature = "cuda"))]
+pub(crate) fn cuda() -> Found {
+    Err(missing("cuda"))
+}
+
+#[cfg(not(feature = "wgpu"))]
+pub(crate) fn wgpu() -> Found {
+    Err(missing("wgpu"))
+}
+
+#[cfg(not(all(feature = "cuda", feature = "wgpu")))]
+fn missing(feature: &str) -> String {
+    format!("lyapax was built without the feature `{feature}`")
+}
