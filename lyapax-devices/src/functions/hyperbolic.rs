@@ -49,11 +49,8 @@ pub fn cosh<F: Float>(x: F) -> F {
 pub fn tanh<F: Float>(x: F) -> F {
     let size = min(x.abs(), lit::<F>(LARGE));
     let (one, two) = (lit::<F>(1.0), lit::<F>(2.0));
-    let far = one - two / (exp_m1::<F>(two * size) + two);
-    let t = exp_m1::<F>(-two * size);
-    let near = -t / (t + two);
-    // Where neither loses more than the other.
-    let value = select(size < lit::<F>(0.51), near, far);
+    let t = exp_m1::<F>(two * size);
+    let value = select(size < one, t / (t + two), one - two / (t + two));
     or_nan::<F>(
         x,
         select(
