@@ -65,6 +65,9 @@ pub(super) fn exp_m1<F: Float>(x: F) -> F {
     let e = (r * (e - rest) - rest) - h;
     let one = lit::<F>(1.0);
     let large = scaled::<F>((one - scaled::<F>(one, -n)) - (e - r), n);
+    // Where ½ and r nearly cancel, they do so first.
+    let middle = lit::<F>(-2.0) * (e - (r + lit::<F>(0.5)));
+    let large = select(n == one && r < lit::<F>(-0.25), middle, large);
     select(n == lit::<F>(0.0), small, large)
 }
 

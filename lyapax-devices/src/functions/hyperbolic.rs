@@ -2,6 +2,7 @@
 
 use cubecl::prelude::*;
 
+use super::exact::{sum, unknown_one};
 use super::exponential::{exp, exp_m1, times_power};
 use super::{lit, or_nan};
 
@@ -50,7 +51,11 @@ pub fn tanh<F: Float>(x: F) -> F {
     let size = min(x.abs(), lit::<F>(LARGE));
     let (one, two) = (lit::<F>(1.0), lit::<F>(2.0));
     let t = exp_m1::<F>(two * size);
-    let value = select(size < one, t / (t + two), one - two / (t + two));
+    let (under, rest) = sum::<F>(two, min(t, two), unknown_one::<F>(min(t, two)));
+    let near = t / under;
+    let near = near - near * rest / under;
+    let middle = select(t < two, near, t / (t + two));
+    let value = select(size < one, middle, one - two / (t + two));
     or_nan::<F>(
         x,
         select(
