@@ -154,7 +154,12 @@ pub(super) fn look<M: Model>(
     // A speed that is rounding error, or nearly.
     let size = last.iter().map(|x| x * x).sum::<f64>().sqrt();
     let still = zeros::STILL * size * probed.fastest.unwrap_or(0.0) / clock.dt;
-    probed.zeros = zeros::<M>(&mut *bare, problem, record, ends[1], still);
+    let states = if plan.dimension < MANY {
+        KEPT * 2
+    } else {
+        affordable(1).clamp(FEW / 2, KEPT * 2)
+    };
+    probed.zeros = zeros::<M>(&mut *bare, problem, record, ends[1], still, states);
     probed
 }
 

@@ -26,7 +26,7 @@ use layout::Layout;
 use measure::{Measures, by_output};
 use products::Room;
 use tall::{Factored, Tall};
-use tiles::{Order, Tiles, share};
+use tiles::{Tiles, share};
 
 /// Nodes that are evaluated at once where there is more than one: 64 bytes.
 pub(super) const LANES: usize = 8;
@@ -288,7 +288,7 @@ impl Values {
             terms,
             slopes,
         });
-        share(part, grains[0], Order::Forwards, &|part| {
+        share(part, grains[0], &|part| {
             inputs.begin(part, y, combined, means, broken);
         });
         room.add_parts();
@@ -307,7 +307,7 @@ impl Values {
             slopes,
         };
         let part = Begin::new(inputs.layout, Some(&mut self.next), None);
-        share(part, self.grains[0], Order::Forwards, &|mut part| {
+        share(part, self.grains[0], &|mut part| {
             inputs.combine(&mut part, combined);
         });
         core::mem::swap(&mut self.y, &mut self.next);
@@ -326,12 +326,10 @@ fn evaluate<M: Model, const L: usize>(
 ) {
     // Taken out and put back, since the rest is read while it is written.
     let mut result = core::mem::take(&mut room.result);
-    room.order = room.order.turned();
-    let order = room.order;
     let (y, step) = carried.unzip();
     let part = Finish::new(inputs.layout, to, &mut result, measured, y);
     let ready = &*room;
-    share(part, grain, order, &|part| {
+    share(part, grain, &|part| {
         inputs.end(part, from, ready, step);
     });
     room.result = result;

@@ -17,10 +17,11 @@ pub(super) fn zeros<M: Model>(
     record: &Record,
     end: (u64, &[f64]),
     still: f64,
+    states: usize,
 ) -> usize {
     let moves = M::INFO.kind == Kind::Flow
         && problem.is_autonomous()
-        && is_moving::<M>(bare, problem, record, end, still);
+        && is_moving::<M>(bare, problem, record, end, still, states);
     let apart = problem.graph.is_none() && M::INFO.neighbours.is_empty();
     let copies = if apart { problem.nodes } else { 1 };
     let zeros = copies * (shifts(problem).len() + usize::from(moves));
@@ -48,14 +49,16 @@ fn is_moving<M: Model>(
     record: &Record,
     end: (u64, &[f64]),
     still: f64,
+    states: usize,
 ) -> bool {
     let mut f = [vec![0.0; problem.dimension]];
     let norm = |f: &[f64]| f.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let states = record.samples.iter().len() + 1;
+    let samples = || record.samples.some(states).chain([end]);
+    let states = samples().count();
     // An orbit that moves may have slow moments.
     let part = states.div_ceil(8);
     let (mut early, mut late, mut largest) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (i, (step, state)) in record.samples.iter().chain([end]).enumerate() {
+    for (i, (step, state)) in samples().enumerate() {
         slope(bare, step, state, &mut f);
         largest = largest.max(norm(&f[0]));
         for &shifted in shifts(problem) {

@@ -320,7 +320,6 @@ impl<M: Model, const L: usize> WithSimd for Evaluate<'_, M, L> {
         let layout = inputs.layout;
         let products = inputs.products.as_ref().filter(|_| room.is_usable());
         for i in 0..part.tiles {
-            let i = room.order.of(i, part.tiles);
             let tile = part.first + i;
             // The same memory for all tiles of the part: it stays in the nearest cache.
             let result = part.result.of(0);

@@ -11,7 +11,7 @@ use pulp::{Arch, Simd, WithSimd};
 use super::inputs::Inputs;
 use super::layout::Layout;
 use super::pairs::{COLUMNS, Targets};
-use super::tiles::{Order, Tiles};
+use super::tiles::Tiles;
 use crate::model::{Block, Model};
 use crate::product::{Aligned, Right, dense, lanes, sparse};
 use crate::stepper::weights::AtEdges;
@@ -52,8 +52,6 @@ pub(super) struct Room {
     /// by tile, and of all tiles.
     parts: Vec<f64>,
     totals: Vec<f64>,
-    /// How the tiles of targets are gone through.
-    pub(super) order: Order,
     /// For each centred state its mean over the nodes at the begin of the step.
     means: Vec<f64>,
     /// Set where a source's function is not finite. A product would make NaN of those that no edge leads from:
@@ -106,7 +104,6 @@ impl Products {
             result: vec![0.0; all],
             parts: vec![0.0; parts],
             totals: vec![0.0; totals],
-            order: Order::default(),
             means: vec![0.0; layout.components],
             broken: AtomicBool::new(false),
         }

@@ -8,7 +8,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use super::layout::Layout;
-use super::tiles::{Order, Part, Tiles, share};
+use super::tiles::{Part, Tiles, share};
 use crate::qr::{BadColumn, Fault, Limits};
 use crate::sum::Compensated;
 
@@ -165,7 +165,7 @@ impl Tall {
             y: Tiles::new(y, layout.piece()),
             parts: Tiles::new(&mut self.parts, factor.len()),
         };
-        share(part, grain, Order::Forwards, &|part| {
+        share(part, grain, &|part| {
             arch.dispatch(Work {
                 part,
                 layout,

@@ -44,45 +44,14 @@ pub(super) trait Part: Send + Sized {
     fn cut(self, tiles: usize) -> (Self, Self);
 }
 
-/// In which order tiles are gone through, where threads allow it. What lies in the cache at the end is read
-/// first the next time if the order is turned around.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Order {
-    #[default]
-    Forwards,
-    Backwards,
-}
-
-impl Order {
-    pub(super) fn turned(self) -> Self {
-        match self {
-            Self::Forwards => Self::Backwards,
-            Self::Backwards => Self::Forwards,
-        }
-    }
-
-    /// The tile that is number `i` of `tiles`.
-    #[inline(always)]
-    pub(super) fn of(self, i: usize, tiles: usize) -> usize {
-        match self {
-            Self::Forwards => i,
-            Self::Backwards => tiles - 1 - i,
-        }
-    }
-}
-
-/// Works on all tiles of a part, on at most `grain` at a time.
-pub(super) fn share<P: Part>(part: P, grain: usize, order: Order, work: &(impl Fn(P) + Sync)) {
+/// Works on all tiles of a part, on at most `grain` at a time. They are gone through forwards, always: what lies in
+/// the cache at the end would be read first the other way, but memory is fetched ahead in the order of addresses.
+pub(super) fn share<P: Part>(part: P, grain: usize, work: &(impl Fn(P) + Sync)) {
     let tiles = part.tiles();
     if tiles <= grain {
         work(part);
         return;
     }
     let (left, right) = part.cut(tiles / 2);
-    let left = || share(left, grain, order, work);
-    let right = || share(right, grain, order, work);
-    match order {
-        Order::Forwards => rayon::join(left, right),
-        Order::Backwards => rayon::join(right, left),
-    };
+    rayon::join(|| share(left, grain, work), || share(right, grain, work));
 }
