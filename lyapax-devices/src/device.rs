@@ -162,7 +162,7 @@ impl From<Device> for String {
 }
 
 /// What is wrong in choosing a device.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
     /// Not a name of a device.
@@ -183,4 +183,11 @@ pub enum DeviceError {
         /// Why not.
         reason: String,
     },
+}
+
+/// In words: it is what a `main` that returns a `Result` prints.
+impl fmt::Debug for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }

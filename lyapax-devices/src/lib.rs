@@ -4,6 +4,10 @@
 
 mod device;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
+#[allow(
+    missing_docs,
+    reason = "what `#[cube]` makes beside each function has none"
+)]
 pub mod functions;
 mod list;
 mod probe;

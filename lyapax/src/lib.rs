@@ -63,6 +63,10 @@ pub use error::{
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
+pub use lyapax_devices::{
+    Absent, Backend, Device, DeviceError, DeviceInfo, DeviceKind, Devices, Limits as DeviceLimits,
+    Precision,
+};
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
 pub use measured::Measured;
