@@ -183,6 +183,72 @@ pub enum DeviceError {
         /// Why not.
         reason: String,
     },
+    /// A model without kernels: it was written by hand, or lyapax was built without devices.
+    #[error(
+        "there are no kernels of this model for `{device}`\nhelp: `model!` makes them where lyapax is built with the \
+         features `cuda` or `wgpu`"
+    )]
+    NoKernel {
+        /// Which device.
+        device: Device,
+    },
+    /// Double precision is asked of a device without.
+    #[error(
+        "`{device}` has no numbers of double precision\nhelp: another device, or single precision, which has to be asked \
+         for by name"
+    )]
+    NoDoublePrecision {
+        /// Which device.
+        device: Device,
+    },
+    /// A device that promises double precision and does not have it.
+    #[error(
+        "`{device}` does not compute in double precision as it says: {reason}\nhelp: a newer driver, another device, or \
+         single precision, which has to be asked for by name"
+    )]
+    Inaccurate {
+        /// Which device.
+        device: Device,
+        /// What was found.
+        reason: String,
+    },
+    /// There is no room.
+    #[error(
+        "{count} {what} need {} on `{device}`, which has room for {fits}", crate::placement::bytes(*bytes)
+    )]
+    TooLarge {
+        /// Which device.
+        device: Device,
+        /// What there are too many of.
+        what: &'static str,
+        /// How many.
+        count: u64,
+        /// What they need.
+        bytes: u64,
+        /// How many fit.
+        fits: u64,
+    },
+    /// One system is too large for a thread.
+    #[error(
+        "states and tangents of a system are {values} numbers, of which a thread of `{device}` holds {most}\nhelp: fewer \
+         exponents by `.k(…)`, or the CPU"
+    )]
+    ThreadTooLarge {
+        /// Which device.
+        device: Device,
+        /// What there are.
+        values: usize,
+        /// What it holds.
+        most: usize,
+    },
+    /// Something failed there.
+    #[error("`{device}` failed: {reason}")]
+    Failed {
+        /// Which device.
+        device: Device,
+        /// What its driver says.
+        reason: String,
+    },
 }
 
 /// In words: it is what a `main` that returns a `Result` prints.

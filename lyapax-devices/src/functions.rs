@@ -9,7 +9,9 @@ mod far;
 mod hyperbolic;
 mod inverse;
 mod logarithm;
+mod modulo;
 mod power;
+
 mod scale;
 mod trigonometric;
 
@@ -19,6 +21,7 @@ pub use exponential::{exp, sigmoid};
 pub use hyperbolic::{cosh, sinh, tanh};
 pub use inverse::{acos, asin, atan, atan2};
 pub use logarithm::ln;
+pub use modulo::remainder;
 pub use power::{cbrt, hypot, log10, pow};
 pub use trigonometric::{cos, sin, tan};
 
@@ -27,6 +30,15 @@ pub use trigonometric::{cos, sin, tan};
 #[allow(unused_variables)]
 pub fn lit<F: Float>(#[comptime] value: f64) -> F {
     intrinsic!(|scope| { NativeExpand::<F>::from_lit(scope, value) })
+}
+
+/// ∞ with a sign, or no number where that is 0. The languages of devices have no word for them.
+#[cube]
+#[allow(unused_variables)]
+pub fn endless<F: Float>(#[comptime] sign: i32) -> F {
+    // Which no compiler knows: there are never so many threads.
+    let zero = select(UNIT_POS > 1_000_000, lit::<F>(1.0), lit::<F>(0.0));
+    lit::<F>(comptime!(f64::from(sign))) / zero
 }
 
 /// A value of x, or x where that is no number.

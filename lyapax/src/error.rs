@@ -10,6 +10,8 @@ pub use graph::GraphError;
 pub use run::RunError;
 pub use setup::SetupError;
 
+use crate::DeviceError;
+
 /// Why there is no result.
 ///
 /// `Debug` prints what `Display` does, since that is what a `main` that returns a `Result` shows.
@@ -22,6 +24,9 @@ pub enum Error {
     /// The run broke off.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A device is not there, has no room, or fails.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// A run cannot be gone on with: it is another one.
     #[error(transparent)]
     Resume(#[from] ResumeError),

@@ -28,6 +28,8 @@
 
 mod checkpoint;
 mod coupling;
+mod device;
+mod ensemble;
 mod error;
 mod graph;
 mod integrate;
@@ -58,14 +60,15 @@ struct Readme;
 
 pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
+pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
 pub use error::{
     CheckpointError, Error, GraphError, KaplanYorkeError, ResumeError, RunError, SetupError,
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
 pub use lyapax_devices::{
-    Absent, Backend, Device, DeviceError, DeviceInfo, DeviceKind, Devices, Limits as DeviceLimits,
-    Precision,
+    Absent, Backend, Device, DeviceCode, DeviceError, DeviceInfo, DeviceKind, Devices, Float,
+    Limits as DeviceLimits, Placement, Precision,
 };
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
@@ -92,4 +95,47 @@ pub mod __private {
     pub use crate::param::Param;
     pub use crate::scalar::{Lanes, Scalar, Tangent};
     pub use crate::signal::Signal;
+    pub use crate::{__lyapax_device_code as device_code, __lyapax_device_items as device_items};
+    pub use lyapax_devices::DeviceCode;
+    #[cfg(any(feature = "cuda", feature = "wgpu"))]
+    pub use lyapax_devices::{
+        DeviceModel, Elementary, Kernels, cubecl,
+        functions::{endless, lit},
+    };
+}
+
+/// For code that [`model!`] generates: the kernels, where lyapax is built with devices.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __lyapax_device_items {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// For code that [`model!`] generates: no kernels.
+#[cfg(not(any(feature = "cuda", feature = "wgpu")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __lyapax_device_items {
+    ($($items:tt)*) => {};
+}
+
+/// For code that [`model!`] generates: what reaches the kernels.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __lyapax_device_code {
+    () => {
+        ::core::option::Option::Some(const { &$crate::__private::Kernels::<Self>::new() })
+    };
+}
+
+/// For code that [`model!`] generates: that there are none.
+#[cfg(not(any(feature = "cuda", feature = "wgpu")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __lyapax_device_code {
+    () => {
+        ::core::option::Option::None
+    };
 }

@@ -4,7 +4,7 @@
 //! lattice, the input signals, and the sums over source nodes. Everything here is `[_; n]` with n
 //! known to the compiler, and generic over the [`Scalar`].
 
-use crate::{Param, Scalar, Signal, Tangent};
+use crate::{DeviceCode, Param, Scalar, Signal, Tangent};
 
 /// A fixed number of values, such as `[T; 3]`.
 pub trait Block<T>: AsRef<[T]> + AsMut<[T]> + Copy + Send + Sync {
@@ -336,5 +336,10 @@ pub trait Model: Clone + Send + Sync + 'static {
         _own: &Self::Products<S>,
     ) -> (Self::State<S>, Self::Partials<S>) {
         Self::rhs_partials(at, x, u, p)
+    }
+
+    /// The model in the language of devices; `None` where it was written by hand, or lyapax is built without them.
+    fn device_code() -> Option<&'static dyn DeviceCode> {
+        None
     }
 }

@@ -1,4 +1,4 @@
-//! A tape, printed: one `let` for each operation, or for the sine and the cosine of one angle.
+//! A tape, printed: one `let` for each operation.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,15 @@ use super::names::local;
 use crate::ir::{Compare, Model, Var};
 use crate::tape::{Op, Operand, Tape};
 
+/// What reads the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The Rust compiler. The sine and the cosine of one angle are asked for at once.
+    Host,
+    /// CubeCL's: every operation is one of its own, and comparisons give truth values.
+    Device,
+}
+
 /// A printed tape.
 #[derive(Clone, Default)]
 pub struct Body {
@@ -18,7 +27,15 @@ pub struct Body {
 
 impl Body {
     pub fn new(model: &Model, tape: &Tape) -> Self {
-        let pairs = pairs(tape);
+        Self::of(model, tape, Dialect::Host)
+    }
+
+    pub fn of(model: &Model, tape: &Tape, dialect: Dialect) -> Self {
+        let pairs = match dialect {
+            Dialect::Host => pairs(tape),
+            Dialect::Device => HashMap::new(),
+        };
+        let operand = |model, operand| operand_of(model, operand, dialect);
         let lets = tape
             .steps
             .iter()
@@ -33,7 +50,7 @@ impl Body {
                 Some(_) => TokenStream::new(),
                 None => {
                     let name = step(index);
-                    let value = operation(model, op);
+                    let value = operation(model, op, dialect);
                     quote!(let #name = #value;)
                 }
             });
@@ -77,12 +94,15 @@ fn pairs(tape: &Tape) -> HashMap<usize, Pair> {
     pairs.flatten().collect()
 }
 
-fn operation(model: &Model, op: &Op) -> TokenStream {
-    let operand = |o: &Operand| operand(model, *o);
+fn operation(model: &Model, op: &Op, dialect: Dialect) -> TokenStream {
+    let operand = |o: &Operand| operand_of(model, *o, dialect);
     let function = |name: &str, args: &[&Operand]| {
         let name = format_ident!("{name}");
         let args = args.iter().map(|arg| operand(arg));
-        quote!(S::#name(#(#args),*))
+        match dialect {
+            Dialect::Host => quote!(S::#name(#(#args),*)),
+            Dialect::Device => quote!(S::#name::<F>(#(#args),*)),
+        }
     };
     let binary = |a: &Operand, sign: TokenStream, b: &Operand| {
         let (a, b) = (operand(a), operand(b));
@@ -99,15 +119,48 @@ fn operation(model: &Model, op: &Op) -> TokenStream {
         Op::Div(a, b) => binary(a, quote!(/), b),
         Op::Call1(f, a) => function(f.get().method, &[a]),
         Op::Call2(f, a, b) => function(f.get().method, &[a, b]),
-        Op::Compare(op, a, b) => function(comparison(*op), &[a, b]),
-        Op::And(a, b) => function("and", &[a, b]),
-        Op::Or(a, b) => function("or", &[a, b]),
-        Op::Not(a) => function("not", &[a]),
+        Op::Compare(op, a, b) => match dialect {
+            Dialect::Host => function(comparison(*op), &[a, b]),
+            Dialect::Device => binary(a, operator(*op), b),
+        },
+        Op::And(a, b) => match dialect {
+            Dialect::Host => function("and", &[a, b]),
+            Dialect::Device => binary(a, quote!(&&), b),
+        },
+        Op::Or(a, b) => match dialect {
+            Dialect::Host => function("or", &[a, b]),
+            Dialect::Device => binary(a, quote!(||), b),
+        },
+        Op::Not(a) => match dialect {
+            Dialect::Host => function("not", &[a]),
+            Dialect::Device => {
+                let a = operand(a);
+                quote!(!#a)
+            }
+        },
         Op::Select {
             mask,
             then,
             otherwise,
-        } => function("select", &[mask, then, otherwise]),
+        } => match dialect {
+            Dialect::Host => function("select", &[mask, then, otherwise]),
+            Dialect::Device => {
+                let select = local("select");
+                let args = [mask, then, otherwise].map(operand);
+                quote!(#select(#(#args),*))
+            }
+        },
+    }
+}
+
+fn operator(op: Compare) -> TokenStream {
+    match op {
+        Compare::Less => quote!(<),
+        Compare::LessEq => quote!(<=),
+        Compare::Greater => quote!(>),
+        Compare::GreaterEq => quote!(>=),
+        Compare::Eq => quote!(==),
+        Compare::NotEq => quote!(!=),
     }
 }
 
@@ -122,19 +175,22 @@ fn comparison(op: Compare) -> &'static str {
     }
 }
 
-fn operand(model: &Model, operand: Operand) -> TokenStream {
+fn operand_of(model: &Model, operand: Operand, dialect: Dialect) -> TokenStream {
     match operand {
         Operand::Step(index) => {
             let name = step(index);
             quote!(#name)
         }
-        Operand::Number(bits) => number_of(f64::from_bits(bits)),
-        Operand::Pi => quote!(S::lit(::core::f64::consts::PI)),
-        Operand::Var(var) => variable(model, var),
+        Operand::Number(bits) => number_in(f64::from_bits(bits), dialect),
+        Operand::Pi => match dialect {
+            Dialect::Host => quote!(S::lit(::core::f64::consts::PI)),
+            Dialect::Device => number_in(core::f64::consts::PI, dialect),
+        },
+        Operand::Var(var) => variable(model, var, dialect),
     }
 }
 
-fn variable(model: &Model, var: Var) -> TokenStream {
+fn variable(model: &Model, var: Var, dialect: Dialect) -> TokenStream {
     let element = |array: &str, index: u32| {
         let (array, index) = (local(array), Literal::u32_unsuffixed(index));
         quote!(#array[#index])
@@ -151,6 +207,10 @@ fn variable(model: &Model, var: Var) -> TokenStream {
             let weight = local("weight");
             quote!(#weight)
         }
+        Var::Time | Var::Nodes if dialect == Dialect::Device => {
+            let name = local(if var == Var::Time { "t" } else { "nodes" });
+            quote!(#name)
+        }
         Var::Time => quote!(#at.t),
         Var::Nodes => quote!(#at.nodes),
         Var::Neighbour(_) | Var::Input(_) | Var::Sum(_) => {
@@ -166,9 +226,27 @@ fn step(index: usize) -> Ident {
 }
 
 /// The scalar nearest to a number.
-pub fn number_of(value: f64) -> TokenStream {
-    let value = number(value);
-    quote!(S::lit(#value))
+pub fn number_in(value: f64, dialect: Dialect) -> TokenStream {
+    let digits = number(value);
+    match dialect {
+        Dialect::Host => quote!(S::lit(#digits)),
+        // The languages of devices have no word for these.
+        Dialect::Device if !value.is_finite() => {
+            let endless = local("endless");
+            let sign = if value.is_nan() {
+                quote!(0)
+            } else if value < 0.0 {
+                quote!(-1)
+            } else {
+                quote!(1)
+            };
+            quote!(#endless::<F>(#sign))
+        }
+        Dialect::Device => {
+            let lit = local("lit");
+            quote!(#lit::<F>(#digits))
+        }
+    }
 }
 
 /// A literal with all its digits.

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::body::{gathered, number_of};
+use super::body::{Dialect, gathered, number_in};
 use super::names::local;
 use crate::derive::{Derived, Partial};
 use crate::ir::{Model, Node, Var};
@@ -24,7 +24,7 @@ pub fn functions(derived: &Derived, inline: &TokenStream) -> TokenStream {
         .map(|&index| Literal::usize_unsuffixed(index))
         .map(|index| quote!(#j[#index]));
     let trace = if derived.trace.is_empty() {
-        number_of(0.0)
+        number_in(0.0, Dialect::Host)
     } else {
         quote!(#(#trace)+*)
     };
@@ -53,14 +53,29 @@ pub fn functions(derived: &Derived, inline: &TokenStream) -> TokenStream {
     }
 }
 
-/// Rows of the Jacobian times tangents. An entry that is a literal is used as such: 1 needs no
-/// product. Input signals and parameters have no tangent.
+/// Rows of the Jacobian times tangents, as an array.
 pub fn rows(
     model: &Model,
     partials: &[Partial],
     rows: usize,
     tangent: impl Fn(Var) -> Option<TokenStream>,
 ) -> TokenStream {
+    let rows = row_sums(model, partials, rows, tangent, Dialect::Host);
+    let rows = rows
+        .into_iter()
+        .map(|sum| sum.unwrap_or_else(|| quote!(<V as ::core::default::Default>::default())));
+    quote!([#(#rows),*])
+}
+
+/// Rows of the Jacobian times tangents; `None` for one without entries. An entry that is a literal is used as such:
+/// 1 needs no product. Input signals and parameters have no tangent.
+pub fn row_sums(
+    model: &Model,
+    partials: &[Partial],
+    rows: usize,
+    tangent: impl Fn(Var) -> Option<TokenStream>,
+    dialect: Dialect,
+) -> Vec<Option<TokenStream>> {
     let j = local("j");
     let mut sums = vec![TokenStream::new(); rows];
     for (index, partial) in partials.iter().enumerate() {
@@ -77,7 +92,7 @@ pub fn rows(
             Some(1.0) => quote!(#plus #tangent),
             Some(-1.0) => quote!(- #tangent),
             Some(value) => {
-                let factor = number_of(value);
+                let factor = number_in(value, dialect);
                 quote!(#plus #tangent * #factor)
             }
             None => {
@@ -86,14 +101,9 @@ pub fn rows(
             }
         });
     }
-    let rows = sums.into_iter().map(|sum| {
-        if sum.is_empty() {
-            quote!(<V as ::core::default::Default>::default())
-        } else {
-            sum
-        }
-    });
-    quote!([#(#rows),*])
+    sums.into_iter()
+        .map(|sum| (!sum.is_empty()).then_some(sum))
+        .collect()
 }
 
 /// The tangent of a variable.

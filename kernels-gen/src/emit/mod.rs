@@ -4,6 +4,7 @@
 //! no user can declare, and it stands in `const _`, where nothing can see it.
 
 mod body;
+mod device;
 mod info;
 mod item;
 mod jacobian;

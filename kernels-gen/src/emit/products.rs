@@ -6,7 +6,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::body::{Body, number_of};
+use super::body::{Body, Dialect, number_in};
 use super::info::{self, entries};
 use super::jacobian;
 use super::names::local;
@@ -109,7 +109,7 @@ fn finish(derived: &Derived, products: &Products, inline: &TokenStream) -> Token
     let print = |partials| {
         let mut body = Body::new(model, &tape(derived, &products.finish, partials));
         if derived.products.is_err() {
-            body.outputs = vec![number_of(0.0); model.sums.len()];
+            body.outputs = vec![number_in(0.0, Dialect::Host); model.sums.len()];
         }
         body
     };

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::body::Body;
 use super::names::{ident, local};
-use super::{info, jacobian, products};
+use super::{device, info, jacobian, products};
 use crate::derive::{Derived, Partial};
 use crate::ir::{Declared, Id, Model};
 use crate::tape::Tape;
@@ -33,6 +33,7 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     let edge = edge_functions(derived, &inline, &edge_partials);
     let jacobian = jacobian::functions(derived, &inline);
     let products = products::items(derived, &inline);
+    let device = device::implementation(derived);
     quote! {
         #[allow(unknown_lints, unused, nonstandard_style, non_local_definitions)]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -48,7 +49,13 @@ pub fn implementation(derived: &Derived) -> TokenStream {
                 #jacobian
                 #edge
                 #products
+
+                fn device_code() -> ::core::option::Option<&'static dyn __lyapax::DeviceCode> {
+                    __lyapax::device_code!()
+                }
             }
+
+            #device
         };
     }
 }

@@ -38,6 +38,29 @@ pub enum SetupError {
         /// How many numbers; the largest count there is where even that is not enough.
         numbers: usize,
     },
+    /// An option that is for single systems.
+    #[error(
+        "`{option}` is for single systems, not for an ensemble\nhelp: leave it out, or run the member of interest by \
+         itself as a `System`"
+    )]
+    NotForEnsembles {
+        /// The option.
+        option: &'static str,
+    },
+    /// An ensemble of a model that reads its neighbours.
+    #[error(
+        "model `{model}` reads its neighbours, which the members of an ensemble do not have\nhelp: build each system \
+         with `System::lattice`"
+    )]
+    NeighboursInEnsemble {
+        /// Name of the model.
+        model: &'static str,
+    },
+    /// Single precision on the CPU.
+    #[error(
+        "the CPU computes in double precision\nhelp: leave out `.float(Float::F32)`, or name a device by `.device(…)`"
+    )]
+    SinglePrecisionOnCpu,
     /// A network or lattice of no nodes.
     #[error("the system has 0 nodes\nhelp: give it one node at least")]
     NoNodes,

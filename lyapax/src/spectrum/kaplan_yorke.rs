@@ -6,7 +6,7 @@ use crate::KaplanYorkeError;
 ///
 /// `exponents` are the largest of `dimension`, sorted. Kaplan & Yorke, Lecture Notes in Mathematics
 /// 730, 204 (1979); Frederickson et al., J. Differ. Equ. 49, 185 (1983), equation (1.5).
-pub(super) fn dimension(exponents: &[f64], dimension: usize) -> Result<f64, KaplanYorkeError> {
+pub(crate) fn dimension(exponents: &[f64], dimension: usize) -> Result<f64, KaplanYorkeError> {
     let mut sum = 0.0;
     for (j, exponent) in exponents.iter().enumerate() {
         if sum + exponent < 0.0 {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Integrator;
 use crate::timing::Timing;
+use crate::{Device, DeviceError, Float, Integrator, SetupError};
 
 /// Options of [`System::spectrum`](crate::System::spectrum).
 ///
@@ -28,6 +28,8 @@ pub struct SpectrumOptions {
     pub(crate) until: Option<f64>,
     pub(crate) checkpoint: Option<(PathBuf, Duration)>,
     pub(crate) threads: Option<usize>,
+    pub(crate) device: Option<Device>,
+    pub(crate) float: Float,
 }
 
 impl SpectrumOptions {
@@ -48,6 +50,8 @@ impl SpectrumOptions {
             until: None,
             checkpoint: None,
             threads: None,
+            device: None,
+            float: Float::F64,
         }
     }
 
@@ -172,5 +176,42 @@ impl SpectrumOptions {
     pub fn checkpoint(mut self, path: impl Into<PathBuf>, every: Duration) -> Self {
         self.checkpoint = Some((path.into(), every));
         self
+    }
+
+    /// Where the run is made; if not said, on the device that the environment variable `LYAPAX_DEVICE` names, or
+    /// else on the CPU. [`Device::list`] tells which there are.
+    #[must_use]
+    pub fn device(mut self, device: Device) -> Self {
+        self.device = Some(device);
+        self
+    }
+
+    /// The numbers that a device computes with; those of double precision if not said, also where it has none, which
+    /// is then an error. The CPU has no others.
+    #[must_use]
+    pub fn float(mut self, float: Float) -> Self {
+        self.float = float;
+        self
+    }
+
+    /// Where the run is made.
+    pub(crate) fn chosen_device(&self) -> Result<Device, DeviceError> {
+        self.device.map_or_else(Device::from_env, Ok)
+    }
+
+    /// Whether all that is asked for can be told of many systems.
+    pub(crate) fn check_for_ensemble(&self) -> Result<(), SetupError> {
+        for (option, asked) in [
+            ("save_states_every", self.save_states_every.is_some()),
+            ("history_every", self.history_every.is_some()),
+            ("local_every", self.local_every.is_some()),
+            ("until", self.until.is_some()),
+            ("checkpoint", self.checkpoint.is_some()),
+        ] {
+            if asked {
+                return Err(SetupError::NotForEnsembles { option });
+            }
+        }
+        Ok(())
     }
 }

@@ -59,31 +59,47 @@ fn check_room(dimension: usize, k: usize, stages: u64) -> Result<(), SetupError>
     }
 }
 
+/// The steps of a run, those between renormalisations, the number of tangents, and where these start.
+pub(crate) fn course<M: Model>(
+    options: &SpectrumOptions,
+    dimension: usize,
+) -> Result<(Course, u64, usize, Vec<Vec<f64>>), SetupError> {
+    let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
+    let k = match (options.k, &options.start_basis) {
+        (Some(k), _) => k,
+        (None, Some(columns)) => columns.len(),
+        (None, None) => dimension,
+    };
+    if k == 0 {
+        return Err(SetupError::NoTangents { dimension });
+    }
+    if k > dimension {
+        return Err(SetupError::TooManyTangents { k, dimension });
+    }
+    let every = options.renorm_every.unwrap_or(match M::INFO.kind {
+        Kind::Flow => 10,
+        Kind::Map => 1,
+    });
+    if every == 0 {
+        let option = "renorm_every";
+        return Err(SetupError::ZeroInterval { option });
+    }
+    let basis = match &options.start_basis {
+        Some(columns) => start::given(columns, dimension, k)?,
+        None => start::random(dimension, k, options.seed),
+    };
+    Ok((course, every, k, basis))
+}
+
 impl Plan {
     pub(super) fn new<M: Model>(
         problem: &Problem<'_, M>,
         options: &SpectrumOptions,
     ) -> Result<Self, SetupError> {
-        let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
         let dimension = problem.dimension;
-        let k = match (options.k, &options.start_basis) {
-            (Some(k), _) => k,
-            (None, Some(columns)) => columns.len(),
-            (None, None) => dimension,
-        };
-        if k == 0 {
-            return Err(SetupError::NoTangents { dimension });
-        }
-        if k > dimension {
-            return Err(SetupError::TooManyTangents { k, dimension });
-        }
+        let (course, every, k, basis) = course::<M>(options, dimension)?;
         check_room(dimension, k, course.scheme.stages())?;
-        let every = options.renorm_every.unwrap_or(match M::INFO.kind {
-            Kind::Flow => 10,
-            Kind::Map => 1,
-        });
         for (option, value) in [
-            ("renorm_every", Some(every)),
             ("save_states_every", options.save_states_every),
             ("history_every", options.history_every),
             ("local_every", options.local_every),
@@ -97,10 +113,6 @@ impl Plan {
         {
             return Err(SetupError::InvalidTolerance { tolerance });
         }
-        let basis = match &options.start_basis {
-            Some(columns) => start::given(columns, dimension, k)?,
-            None => start::random(dimension, k, options.seed),
-        };
         let renormalisations = course.n_steps.div_ceil(every);
         let coupling = problem
             .coupling()
@@ -135,6 +147,7 @@ impl Plan {
             report_every: (renormalisations / REPORTS).clamp(batch, BATCH),
         })
     }
+
     /// Units of time in so many blocks.
     pub(crate) fn time_of(&self, blocks: u64) -> f64 {
         (blocks * self.every) as f64 * self.course.clock.dt

@@ -273,6 +273,12 @@ impl Spectrum {
         self.ranking.exponents.iter().sum::<f64>() + 0.0
     }
 
+    /// How fast volumes grow by the equations, over the begins of the measured steps; `None` where the tangents do
+    /// not span the space, or there is no closed form.
+    pub(crate) fn volume_rate(&self) -> Option<f64> {
+        Some(self.volume? / self.record.measured as f64)
+    }
+
     /// What the run has done.
     pub fn counts(&self) -> Counts {
         self.record.counts

@@ -57,6 +57,17 @@ pub(crate) fn run<M: Model>(
         .run(|| run_on(&problem, &plan, options, identity, from, progress))
 }
 
+/// Runs a problem from its start, on this thread.
+pub(crate) fn run_alone<M: Model>(
+    problem: &Problem<'_, M>,
+    options: &SpectrumOptions,
+) -> Result<Spectrum, Error> {
+    let plan = Plan::new(problem, options)?;
+    let identity = Identity::new(problem, &plan);
+    let on = |_: &Progress<'_>| ControlFlow::Continue(());
+    run_on(problem, &plan, options, identity, None, on)
+}
+
 /// The run itself, on the threads of the problem.
 fn run_on<M: Model>(
     problem: &Problem<'_, M>,

@@ -65,6 +65,34 @@ impl<'a, M: Model> Problem<'a, M> {
         })
     }
 
+    /// A node by itself, where nodes know nothing of each other, with its state.
+    pub(crate) fn member<'b>(&self, node: usize, state: &'b [f64]) -> Problem<'b, M> {
+        let params = self.params.iter().map(|param| param.at(node).into());
+        let signals = self.signals.iter().map(|signal| match signal {
+            Signal::PerNode(values) => Signal::Constant(values[node]),
+            other => other.clone(),
+        });
+        Problem {
+            model: PhantomData,
+            nodes: 1,
+            dimension: state.len(),
+            params: params.collect(),
+            signals: signals.collect(),
+            graph: None,
+            boundary: self.boundary,
+            coupling_form: None,
+            weights: None,
+            initial: state,
+            workers: Workers::default(),
+        }
+    }
+
+    /// The initial state of a node.
+    pub(crate) fn state_of(&self, node: usize) -> Vec<f64> {
+        let states = self.initial.chunks_exact(self.nodes);
+        states.map(|state| state[node]).collect()
+    }
+
     /// Starts the threads of a run with k tangents, where they are of use.
     pub(crate) fn start(&mut self, threads: Option<usize>, k: usize) -> Result<(), SetupError> {
         self.workers = Workers::start(threads, stepper::work(self, k))?;

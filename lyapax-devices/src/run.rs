@@ -1,0 +1,3 @@
+//! How kernels are handed over.
+
+pub(crate) mod ensemble;

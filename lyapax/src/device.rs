@@ -1,0 +1,49 @@
+//! Between the runtime and devices: what a model is, in the words of their kernels.
+
+use lyapax_devices::{Device, DeviceCode, DeviceError, MOST_STAGES, Method, Scheme, Shape};
+
+use crate::integrate::{Euler, Heun, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
+use crate::model::{Block, Kind, Model};
+use crate::stepper::{self, dimension};
+
+const _: () = assert!(MAX_STAGES == MOST_STAGES);
+
+/// The kernels of a model.
+pub(crate) fn code<M: Model>(device: Device) -> Result<&'static dyn DeviceCode, DeviceError> {
+    M::device_code().ok_or(DeviceError::NoKernel { device })
+}
+
+/// Sizes of a model.
+pub(crate) fn shape<M: Model>() -> Shape {
+    Shape {
+        map: M::INFO.kind == Kind::Map,
+        states: dimension::<M>(),
+        neighbours: M::INFO.neighbours.len(),
+        inputs: M::INFO.inputs.len(),
+        sums: M::INFO.sums,
+        params: M::INFO.params.len(),
+        outputs: M::INFO.outputs.len(),
+        partials: <M::Partials<f64> as Block<f64>>::LEN,
+        edge_partials: <M::EdgePartials<f64> as Block<f64>>::LEN,
+        products: <M::Products<f64> as Block<f64>>::LEN,
+        product_partials: <M::ProductPartials<f64> as Block<f64>>::LEN,
+        finish_partials: <M::FinishPartials<f64> as Block<f64>>::LEN,
+        fingerprint: M::INFO.fingerprint,
+    }
+}
+
+/// How a step is made.
+pub(crate) fn scheme(scheme: stepper::Scheme) -> Scheme {
+    fn method<T: Tableau>() -> Method {
+        Method::new(T::STAGES, &T::A, &T::B, &T::C)
+    }
+    match scheme {
+        stepper::Scheme::Map => Scheme::Map,
+        stepper::Scheme::Flow(integrator) => Scheme::Flow(match integrator {
+            Integrator::Euler => method::<Euler>(),
+            Integrator::Heun => method::<Heun>(),
+            Integrator::Rk4 => method::<Rk4>(),
+            Integrator::Rk6 => method::<Rk6>(),
+        }),
+    }
+}

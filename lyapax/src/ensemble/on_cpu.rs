@@ -1,0 +1,62 @@
+//! An ensemble on the CPU: members are shared among threads.
+
+use rayon::prelude::*;
+
+use super::course::EnsembleCourse;
+use super::result::{EnsembleSpectrum, Outcome};
+use crate::model::Model;
+use crate::spectrum::{Spectrum, SpectrumOptions, run_alone};
+use crate::system::Problem;
+use crate::{Error, RunError, SetupError};
+
+pub(super) fn run<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    options: &SpectrumOptions,
+) -> Result<EnsembleSpectrum, Error> {
+    let threads = options.threads;
+    if threads == Some(0) {
+        return Err(SetupError::NoThreads.into());
+    }
+    let all = || -> Result<Vec<Result<Outcome, RunError>>, Error> {
+        let members = (0..problem.nodes).into_par_iter();
+        let members = members.map(|member| outcome(problem, member, options));
+        members.collect()
+    };
+    let outcomes = match threads {
+        None => all(),
+        Some(threads) => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| SetupError::Threads {
+                threads,
+                reason: error.to_string(),
+            })?
+            .install(all),
+    };
+    Ok(EnsembleSpectrum::new::<M>(course, outcomes?, None))
+}
+
+/// A member's own failure is its outcome; one of the options would be everyone's.
+fn outcome<M: Model>(
+    problem: &Problem<'_, M>,
+    member: usize,
+    options: &SpectrumOptions,
+) -> Result<Result<Outcome, RunError>, Error> {
+    let state = problem.state_of(member);
+    let alone = problem.member(member, &state);
+    match run_alone(&alone, options) {
+        Ok(spectrum) => Ok(Ok(found(&spectrum))),
+        Err(Error::Run(error)) => Ok(Err(error)),
+        Err(error) => Err(error),
+    }
+}
+
+fn found(spectrum: &Spectrum) -> Outcome {
+    Outcome {
+        exponents: spectrum.exponents().to_vec(),
+        std_errors: spectrum.std_errors(),
+        volume_rate: spectrum.volume_rate(),
+        final_state: spectrum.final_state().to_vec(),
+    }
+}

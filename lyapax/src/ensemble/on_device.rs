@@ -1,0 +1,212 @@
+//! An ensemble on a device, in parts where it is too large for one.
+
+use lyapax_devices::{Ensemble as Placed, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
+
+use super::course::EnsembleCourse;
+use super::result::{EnsembleSpectrum, Outcome};
+use crate::model::{Kind, Model};
+use crate::stepper::{Place, dimension, has_volume};
+use crate::system::Problem;
+use crate::{Device, DeviceCode, DeviceError, Error, Float, Placement, RunError, Signal};
+use crate::{device, spectrum};
+
+pub(super) fn run<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    device: Device,
+    code: &dyn DeviceCode,
+    float: Float,
+) -> Result<EnsembleSpectrum, Error> {
+    let mut outcomes = Vec::with_capacity(problem.nodes);
+    let mut placement: Option<Placement> = None;
+    let mut most = problem.nodes;
+    while outcomes.len() < problem.nodes {
+        let first = outcomes.len();
+        let members = most.min(problem.nodes - first);
+        let task = task(problem, course, first, members, float)?;
+        let mut placed = match code.ensemble(device, &task) {
+            Ok(placed) => placed,
+            Err(DeviceError::TooLarge { fits, .. }) if (1..members as u64).contains(&fits) => {
+                most = usize::try_from(fits).unwrap_or(members - 1);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        drop(task);
+        advance(&mut *placed, course)?;
+        let found = placed.finish()?;
+        outcomes.extend((0..members).map(|member| outcome(problem, course, &found, member)));
+        let now = placed.placement();
+        placement = Some(match placement {
+            Some(before) => before.and(&now),
+            None => now,
+        });
+    }
+    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement))
+}
+
+/// What a part of the members is.
+fn task<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    first: usize,
+    members: usize,
+    float: Float,
+) -> Result<EnsembleTask, DeviceError> {
+    let (n, k, all) = (dimension::<M>(), course.k, problem.nodes);
+    let part = first..first + members;
+    let mut values = Vec::with_capacity(n * (k + 1) * members);
+    for state in 0..n {
+        values.extend_from_slice(&problem.initial[state * all..][part.clone()]);
+    }
+    for column in &course.basis {
+        for value in column {
+            values.extend(core::iter::repeat_n(*value, members));
+        }
+    }
+    let params = problem.params.iter();
+    let params = params.flat_map(|param| part.clone().map(|member| param.at(member)));
+    let inputs = problem.signals.iter().map(|signal| match signal {
+        Signal::Sampled {
+            start,
+            interval,
+            values,
+        } => Input::Sampled {
+            start: *start,
+            interval: *interval,
+            values: values.clone(),
+        },
+        constant => Input::Constant(
+            part.clone()
+                .map(|member| constant.at(0.0, member))
+                .collect(),
+        ),
+    });
+    Ok(EnsembleTask {
+        shape: device::shape::<M>(),
+        members,
+        k,
+        scheme: device::scheme(course.course.scheme),
+        dt: course.course.clock.dt,
+        start: course.course.clock.start,
+        every: u32::try_from(course.every).unwrap_or(u32::MAX),
+        params: params.collect(),
+        inputs: inputs.collect(),
+        values,
+        float,
+    })
+}
+
+/// The transient, the stretches, and what is beyond them.
+fn advance(placed: &mut dyn Placed, course: &EnsembleCourse) -> Result<(), DeviceError> {
+    let clock = &course.course;
+    stretch(placed, clock.transient, Record::Nothing, Record::Nothing)?;
+    for batch in 1..=course.batches {
+        let number = u32::try_from(batch).unwrap_or(u32::MAX);
+        stretch(placed, course.batch, Record::Sum, Record::Batch(number))?;
+    }
+    let left = clock.n_steps - course.batches * course.batch;
+    stretch(placed, left, Record::Sum, Record::Sum)
+}
+
+/// So many steps, the last launch of which is recorded in its own way.
+fn stretch(
+    placed: &mut dyn Placed,
+    steps: u64,
+    record: Record,
+    last: Record,
+) -> Result<(), DeviceError> {
+    let most = placed.most_steps();
+    let mut left = steps;
+    while left > 0 {
+        let now = u32::try_from(left).map_or(most, |left| left.min(most));
+        left -= u64::from(now);
+        placed.advance(now, if left == 0 { last } else { record })?;
+    }
+    Ok(())
+}
+
+fn outcome<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    found: &Found,
+    member: usize,
+) -> Result<Outcome, RunError> {
+    if let Some(mark) = found.marks[member] {
+        return Err(failure::<M>(course, mark));
+    }
+    let (n, k, members) = (dimension::<M>(), course.k, found.marks.len());
+    let elapsed = course.elapsed();
+    let sum = |column: usize, which: usize| found.sums[(column * SUMS + which) * members + member];
+    let batches = course.batches as f64;
+    let batch = course.batch as f64 * course.course.clock.dt;
+    let measured = |column: usize| {
+        let exponent = (sum(column, 0) + sum(column, 1)) / elapsed;
+        let error = (sum(column, 3) / (batches * (batches - 1.0))).sqrt() / batch;
+        (exponent, (course.batches > 0).then_some(error))
+    };
+    let mut measured: Vec<_> = (0..k).map(measured).collect();
+    if let Some(column) = measured
+        .iter()
+        .position(|(exponent, _)| !exponent.is_finite())
+    {
+        // What is no number is never handed on.
+        let step = course.course.total();
+        return Err(RunError::TangentTooLong {
+            step,
+            time: course.course.clock.at(step, 0.0),
+            column: column + 1,
+            too_fast: None,
+        });
+    }
+    measured.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let (exponents, std_errors) = measured.into_iter().unzip();
+    let time = match M::INFO.kind {
+        Kind::Flow => course.course.n_steps as f64,
+        Kind::Map => elapsed,
+    };
+    let rate = found.volume[member] / time;
+    let known = k == n && has_volume(problem) && rate.is_finite();
+    Ok(Outcome {
+        exponents,
+        std_errors,
+        volume_rate: known.then_some(rate),
+        final_state: (0..n)
+            .map(|state| found.values[state * members + member])
+            .collect(),
+    })
+}
+
+/// Why a member stopped, in the words of a single system.
+fn failure<M: Model>(course: &EnsembleCourse, mark: Mark) -> RunError {
+    let clock = course.course.clock;
+    let step = mark.step + 1;
+    let (time, too_fast) = (clock.at(step, 0.0), None);
+    match mark.fault {
+        Fault::State(component) => {
+            let place = Place {
+                column: 0,
+                component,
+                node: 0,
+            };
+            spectrum::non_finite::<M>(step, clock, place, too_fast)
+        }
+        Fault::Vanished(column) => RunError::DegenerateTangent {
+            step,
+            time,
+            column: column + 1,
+        },
+        Fault::Dependent(column) => RunError::BelowResolution {
+            step,
+            time,
+            column: column + 1,
+            too_fast,
+        },
+        Fault::Overflow(column) => RunError::TangentTooLong {
+            step,
+            time,
+            column: column + 1,
+            too_fast,
+        },
+    }
+}
