@@ -2,6 +2,7 @@
 
 use crate::device::{Device, DeviceError};
 use crate::ensemble::{Ensemble, EnsembleTask};
+use crate::network::{Network, NetworkTask};
 
 /// A model's kernels. `model!` makes it where lyapax is built with devices.
 pub trait DeviceCode: Send + Sync {
@@ -14,18 +15,24 @@ pub trait DeviceCode: Send + Sync {
         device: Device,
         task: &EnsembleTask,
     ) -> Result<Box<dyn Ensemble>, DeviceError>;
+
+    /// Places a network on a device.
+    ///
+    /// # Errors
+    /// As [`DeviceCode::ensemble`].
+    fn network(&self, device: Device, task: NetworkTask) -> Result<Box<dyn Network>, DeviceError>;
 }
 
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod kernels {
     use core::marker::PhantomData;
 
-    use super::{Device, DeviceCode, DeviceError, Ensemble, EnsembleTask};
+    use super::{Device, DeviceCode, DeviceError, Ensemble, EnsembleTask, Network, NetworkTask};
     use crate::device::Backend;
     use crate::elementary::{Native, Single, Software};
     use crate::model::DeviceModel;
     use crate::open;
-    use crate::run::ensemble::Run;
+    use crate::run::{ensemble, network};
     use crate::shape::Float;
 
     /// The kernels of a model.
@@ -54,19 +61,49 @@ mod kernels {
                 (Backend::Cpu, _) => Err(DeviceError::NoKernel { device }),
                 #[cfg(feature = "cuda")]
                 (Backend::Cuda, Float::F64) => {
-                    Run::<_, f64, Native, M>::boxed(open::cuda(device, Float::F64)?, task)
+                    ensemble::Run::<_, f64, Native, M>::boxed(open::cuda(device, Float::F64)?, task)
                 }
                 #[cfg(feature = "cuda")]
                 (Backend::Cuda, Float::F32) => {
-                    Run::<_, f32, Single, M>::boxed(open::cuda(device, Float::F32)?, task)
+                    ensemble::Run::<_, f32, Single, M>::boxed(open::cuda(device, Float::F32)?, task)
                 }
                 #[cfg(feature = "wgpu")]
-                (Backend::Wgpu, Float::F64) => {
-                    Run::<_, f64, Software, M>::boxed(open::wgpu(device, Float::F64)?, task)
-                }
+                (Backend::Wgpu, Float::F64) => ensemble::Run::<_, f64, Software, M>::boxed(
+                    open::wgpu(device, Float::F64)?,
+                    task,
+                ),
                 #[cfg(feature = "wgpu")]
                 (Backend::Wgpu, Float::F32) => {
-                    Run::<_, f32, Single, M>::boxed(open::wgpu(device, Float::F32)?, task)
+                    ensemble::Run::<_, f32, Single, M>::boxed(open::wgpu(device, Float::F32)?, task)
+                }
+                #[allow(unreachable_patterns)]
+                _ => Err(open::absent(device)),
+            }
+        }
+
+        fn network(
+            &self,
+            device: Device,
+            task: NetworkTask,
+        ) -> Result<Box<dyn Network>, DeviceError> {
+            match (device.backend(), task.float) {
+                (Backend::Cpu, _) => Err(DeviceError::NoKernel { device }),
+                #[cfg(feature = "cuda")]
+                (Backend::Cuda, Float::F64) => {
+                    network::Run::<_, f64, Native, M>::boxed(open::cuda(device, Float::F64)?, task)
+                }
+                #[cfg(feature = "cuda")]
+                (Backend::Cuda, Float::F32) => {
+                    network::Run::<_, f32, Single, M>::boxed(open::cuda(device, Float::F32)?, task)
+                }
+                #[cfg(feature = "wgpu")]
+                (Backend::Wgpu, Float::F64) => network::Run::<_, f64, Software, M>::boxed(
+                    open::wgpu(device, Float::F64)?,
+                    task,
+                ),
+                #[cfg(feature = "wgpu")]
+                (Backend::Wgpu, Float::F32) => {
+                    network::Run::<_, f32, Single, M>::boxed(open::wgpu(device, Float::F32)?, task)
                 }
                 #[allow(unreachable_patterns)]
                 _ => Err(open::absent(device)),

@@ -241,6 +241,20 @@ pub enum DeviceError {
         /// What it holds.
         most: usize,
     },
+    /// A model of more parts than kernels of networks are made for.
+    #[error(
+        "the model has {count} {what}, of which a network on `{device}` has {most} at most\nhelp: the CPU has no limit"
+    )]
+    ModelTooLarge {
+        /// Which device.
+        device: Device,
+        /// What there are too many of.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// The most.
+        most: usize,
+    },
     /// Something failed there.
     #[error("`{device}` failed: {reason}")]
     Failed {

@@ -32,6 +32,7 @@ mod list;
     reason = "what `#[cube]` makes beside each function has none"
 )]
 mod model;
+mod network;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod open;
 mod placement;
@@ -46,6 +47,7 @@ pub use code::DeviceCode;
 pub use device::{Backend, Device, DeviceError};
 pub use ensemble::{Ensemble, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
 pub use list::{Absent, DeviceInfo, DeviceKind, Devices, Limits, Precision};
+pub use network::{Blocks, EdgeData, GraphKind, Network, NetworkTask, Product};
 pub use placement::Placement;
 pub use shape::{Float, MOST_STAGES, Method, Scheme, Shape};
 

@@ -1,3 +1,4 @@
 //! How kernels are handed over.
 
 pub(crate) mod ensemble;
+pub(crate) mod network;

@@ -189,6 +189,11 @@ impl<R: Runtime> Session<R> {
         self.placement.float = float;
     }
 
+    /// What was launched to be compiled is not counted.
+    pub(crate) fn forget_launches(&mut self) {
+        self.placement.launches = 0;
+    }
+
     pub(crate) fn count_compiling(&mut self, time: Duration) {
         self.placement.compile_time += time;
     }
@@ -224,6 +229,18 @@ impl<R: Runtime> Session<R> {
             .iter()
             .map(|value| value.get())
             .collect())
+    }
+
+    /// As [`Session::read`], of the first numbers alone.
+    pub(crate) fn read_first<F: Number>(
+        &mut self,
+        buffer: &Buffer,
+        len: usize,
+    ) -> Result<Vec<f64>, DeviceError> {
+        let bytes = ((buffer.len - len.min(buffer.len)) * size_of::<F>()) as u64;
+        let handle = buffer.handle.clone().offset_end(bytes);
+        let first = Buffer { handle, len };
+        self.read::<F>(&first)
     }
 
     /// Moves whole numbers back.

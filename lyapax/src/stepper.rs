@@ -8,6 +8,7 @@
 
 mod combine;
 mod field;
+mod on_device;
 mod single;
 #[cfg(test)]
 mod speed;
@@ -23,8 +24,9 @@ use crate::model::{At, Kind};
 use crate::qr::{BadColumn, Limits};
 use crate::system::Problem;
 use crate::workers::Work;
-use crate::{Block, Model};
+use crate::{Block, DeviceError, Model, Placement};
 
+pub(crate) use on_device::OnDevice;
 pub(crate) use weights::Weights;
 
 /// How one step is made.
@@ -114,6 +116,16 @@ pub(crate) trait Stepper {
     /// what a source gives was not finite.
     fn take_edge_by_edge(&mut self) -> u64 {
         0
+    }
+
+    /// What has failed on a device, if anything has: then nothing that it gave since is of any use.
+    fn failure(&self) -> Option<DeviceError> {
+        None
+    }
+
+    /// What was done on a device.
+    fn placement(&self) -> Option<Placement> {
+        None
     }
 
     /// Remembers where it stands.

@@ -130,6 +130,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         run.hand_over(0, 0)?;
         run.session.wait()?;
         run.session.count_compiling(begin.elapsed());
+        run.session.forget_launches();
         run.launches.clear();
         Ok(run)
     }

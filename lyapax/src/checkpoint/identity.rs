@@ -8,8 +8,8 @@ use crate::spectrum::Plan;
 use crate::stepper::Scheme;
 use crate::system::Problem;
 use crate::{
-    Boundary, CouplingForm, Graph, GraphForm, Integrator, Param, ResumeError, Signal, Sparse,
-    SpectrumOptions,
+    Boundary, CouplingForm, Device, Float, Graph, GraphForm, Integrator, Param, ResumeError,
+    Signal, Sparse, SpectrumOptions,
 };
 
 /// What a run is of. Long lists of numbers that are seldom wrong stand for themselves by a hash.
@@ -34,6 +34,11 @@ pub(crate) struct Identity {
     history_every: Option<u64>,
     save_every: Option<u64>,
     local_every: Option<u64>,
+    /// Where it is made: another device rounds in another order.
+    #[serde(default)]
+    device: Device,
+    #[serde(default)]
+    float: Float,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,6 +116,8 @@ impl Identity {
             history_every: plan.history_every,
             save_every: plan.save_every,
             local_every: plan.local_every,
+            device: plan.device,
+            float: plan.float,
         }
     }
 
@@ -124,6 +131,7 @@ impl Identity {
     /// The first thing in which a run differs from the saved one.
     pub(super) fn compare(&self, now: &Self) -> Result<(), ResumeError> {
         self.compare_models(now)?;
+        self.compare_devices(now)?;
         self.compare_systems(now)?;
         self.compare_times(now)?;
         let (saved, asked) = (self.k, now.k);
@@ -162,6 +170,18 @@ impl Identity {
             return Err(ResumeError::Equations { model });
         }
         Ok(())
+    }
+
+    fn compare_devices(&self, now: &Self) -> Result<(), ResumeError> {
+        if (self.device, self.float) == (now.device, now.float) {
+            return Ok(());
+        }
+        Err(ResumeError::Device {
+            saved: self.device,
+            saved_float: self.float,
+            now: now.device,
+            now_float: now.float,
+        })
     }
 
     fn compare_systems(&self, now: &Self) -> Result<(), ResumeError> {

@@ -2,12 +2,27 @@
 
 use std::path::PathBuf;
 
-use crate::{Boundary, CouplingForm, GraphForm, Integrator};
+use crate::{Boundary, CouplingForm, Device, Float, GraphForm, Integrator};
 
 /// Why a run cannot be gone on with from a checkpoint. The first thing that differs is named.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
+    /// It was made somewhere else.
+    #[error(
+        "the run was made on `{saved}` in {saved_float}, not on `{now}` in {now_float}\nhelp: devices round in other \
+         orders; name the same one by `.device(…)`"
+    )]
+    Device {
+        /// Where it was made.
+        saved: Device,
+        /// With what numbers.
+        saved_float: Float,
+        /// Where it is to be gone on with.
+        now: Device,
+        /// With what numbers.
+        now_float: Float,
+    },
     /// Another model.
     #[error(
         "the checkpoint is of model `{saved}`, not of `{now}`\nhelp: take the checkpoint of this run"

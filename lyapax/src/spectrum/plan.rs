@@ -4,7 +4,7 @@ use super::{SpectrumOptions, rank, start};
 use crate::model::{Kind, Model};
 use crate::system::Problem;
 use crate::timing::Course;
-use crate::{Coupling, SetupError};
+use crate::{Coupling, Device, Float, SetupError};
 
 /// A run is told of some so many times.
 const REPORTS: u64 = 1000;
@@ -14,6 +14,9 @@ const BATCH: u64 = 4096;
 
 /// Operations, roughly, below which handing over is not worth it.
 const WORTH: u64 = 20_000;
+
+/// Blocks that are handed to a device at once, at least: it waits whenever it is asked what came of them.
+const AHEAD: u64 = 32;
 
 /// Operations, roughly, that are handed over at most: a millisecond or so.
 const MOST: u64 = 2_000_000;
@@ -39,6 +42,9 @@ pub(crate) struct Plan {
     /// Outputs of all nodes.
     pub(crate) outputs: usize,
     pub(crate) basis: Vec<Vec<f64>>,
+    /// Where the run is made, and with what numbers.
+    pub(crate) device: Device,
+    pub(crate) float: Float,
     /// Blocks handed to the stepper at once.
     pub(crate) batch: u64,
     /// Blocks from one report of progress to the next.
@@ -95,8 +101,12 @@ impl Plan {
     pub(super) fn new<M: Model>(
         problem: &Problem<'_, M>,
         options: &SpectrumOptions,
+        device: Device,
     ) -> Result<Self, SetupError> {
         let dimension = problem.dimension;
+        if device == Device::CPU && options.float == Float::F32 {
+            return Err(SetupError::SinglePrecisionOnCpu);
+        }
         let (course, every, k, basis) = course::<M>(options, dimension)?;
         check_room(dimension, k, course.scheme.stages())?;
         for (option, value) in [
@@ -125,9 +135,14 @@ impl Plan {
             .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1)) as u64)
             .saturating_mul(sources);
+        let (least, most) = if device == Device::CPU {
+            (WORTH / cost, MOST / cost)
+        } else {
+            (AHEAD, BATCH)
+        };
         let batch = (renormalisations / REPORTS)
-            .min(MOST / cost)
-            .max(WORTH / cost)
+            .min(most)
+            .max(least)
             .clamp(1, BATCH);
         Ok(Self {
             course,
@@ -143,6 +158,8 @@ impl Plan {
             live: k.min(rank::finite(problem)),
             outputs: M::INFO.outputs.len() * problem.nodes,
             basis,
+            device,
+            float: options.float,
             batch,
             report_every: (renormalisations / REPORTS).clamp(batch, BATCH),
         })

@@ -15,7 +15,7 @@ use crate::checkpoint::Checkpoint;
 use crate::model::{Jump, Kind, Model};
 use crate::series::Series;
 use crate::stepper::Scheme;
-use crate::{Coupling, Integrator, KaplanYorkeError, Measured, OutputName};
+use crate::{Coupling, Integrator, KaplanYorkeError, Measured, OutputName, Placement};
 
 /// What a run has done, all of it: the transient, and blocks that were done again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +103,7 @@ pub struct Spectrum {
     pub(super) found: Findings,
     end: End,
     checkpoint: Checkpoint,
+    placement: Option<Placement>,
 }
 
 /// What a run leaves behind.
@@ -119,6 +120,7 @@ pub(super) struct Raw<'a> {
     pub(super) transient: u64,
     pub(super) checkpoint: Checkpoint,
     pub(super) record: Arc<Record>,
+    pub(super) placement: Option<Placement>,
 }
 
 impl Spectrum {
@@ -160,6 +162,7 @@ impl Spectrum {
             found: raw.found,
             end: raw.end,
             checkpoint: raw.checkpoint,
+            placement: raw.placement,
         }
     }
 
@@ -321,6 +324,11 @@ impl Spectrum {
     /// Why the run ended.
     pub fn end(&self) -> End {
         self.end
+    }
+
+    /// Where the run was made, and what it cost there; `None` on the CPU.
+    pub fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
     }
 
     /// Whether the progress function broke the run off.

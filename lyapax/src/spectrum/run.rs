@@ -17,7 +17,7 @@ use crate::integrate::Clock;
 use crate::model::Model;
 use crate::stepper::{Snapshot, Stepper};
 use crate::system::{Problem, System};
-use crate::{Error, ResumeError};
+use crate::{Device, DeviceError, Error, ResumeError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,8 @@ pub(crate) fn run<M: Model>(
     progress: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send,
 ) -> Result<Spectrum, Error> {
     let mut problem = system.prepare()?;
-    let mut plan = Plan::new(&problem, options)?;
+    let device = options.chosen_device()?;
+    let mut plan = Plan::new(&problem, options, device)?;
     if let Some(from) = from {
         from.identity.settle(&mut plan, options);
     }
@@ -51,7 +52,9 @@ pub(crate) fn run<M: Model>(
     }
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course)?;
-    problem.start(options.threads, plan.k)?;
+    if device == Device::CPU {
+        problem.start(options.threads, plan.k)?;
+    }
     problem
         .workers
         .run(|| run_on(&problem, &plan, options, identity, from, progress))
@@ -62,7 +65,7 @@ pub(crate) fn run_alone<M: Model>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
 ) -> Result<Spectrum, Error> {
-    let plan = Plan::new(problem, options)?;
+    let plan = Plan::new(problem, options, Device::CPU)?;
     let identity = Identity::new(problem, &plan);
     let on = |_: &Progress<'_>| ControlFlow::Continue(());
     run_on(problem, &plan, options, identity, None, on)
@@ -80,9 +83,11 @@ fn run_on<M: Model>(
     let ground = Ground {
         problem,
         course: plan.course,
+        device: plan.device,
+        float: plan.float,
     };
     let mut walk = match from {
-        None => Walk::new(&ground, plan, problem.initial),
+        None => Walk::new(&ground, plan, problem.initial)?,
         Some(from) => Walk::resumed(&ground, plan, problem.initial, from)?,
     };
     let mut saver = Saver::new(options, &identity);
@@ -90,9 +95,8 @@ fn run_on<M: Model>(
         saver.refuse_to_replace()?;
     }
     saver.begin(|| walk.point())?;
-    let end = walk
-        .run(plan, &mut saver, &mut progress)
-        .map_err(|stop| stop.error::<M>(&ground))?;
+    let end = walk.run(plan, &mut saver, &mut progress);
+    let end = end.map_err(|stop| stop.error::<M>(&ground))?;
     // Before the looks, which are not worth losing a run for.
     let unsaved = saver.end(|| walk.point());
     let found = Findings {
@@ -106,7 +110,7 @@ fn run_on<M: Model>(
         ),
         unsaved,
     };
-    Ok(walk.result::<M>(plan, identity, end, found))
+    Ok(walk.result::<M>(plan, identity, end, found)?)
 }
 
 /// A run under way.
@@ -129,10 +133,11 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(setting: &'a dyn Setting, plan: &Plan, initial: &[f64]) -> Self {
-        let mut stepper = setting.stepper(plan.live);
+    fn new(setting: &'a dyn Setting, plan: &Plan, initial: &[f64]) -> Result<Self, DeviceError> {
+        let mut stepper = setting.stepper(plan.live)?;
         stepper.place(0, initial, &plan.basis[..plan.live]);
-        Self::at(setting, stepper, plan, initial, Record::new(plan))
+        let record = Record::new(plan);
+        Ok(Self::at(setting, stepper, plan, initial, record))
     }
 
     fn resumed(
@@ -140,9 +145,9 @@ impl<'a> Walk<'a> {
         plan: &Plan,
         initial: &[f64],
         from: &Checkpoint,
-    ) -> Result<Self, ResumeError> {
+    ) -> Result<Self, Error> {
         let record = Record::clone(&from.record);
-        let mut stepper = setting.stepper(record.live);
+        let mut stepper = setting.stepper(record.live)?;
         if record.measured > 0 {
             // Totals are added up from here on too, whatever has been added before.
             stepper.clear_totals();
@@ -150,7 +155,7 @@ impl<'a> Walk<'a> {
         let mut own = Snapshot::default();
         stepper.save(&mut own);
         if own.values.len() != from.snapshot.values.len() {
-            return Err(ResumeError::Shape);
+            return Err(ResumeError::Shape.into());
         }
         stepper.restore(&from.snapshot);
         Ok(Self::at(setting, stepper, plan, initial, record))
@@ -176,6 +181,11 @@ impl<'a> Walk<'a> {
             begin: Snapshot::default(),
             exponents: Vec::new(),
         }
+    }
+
+    /// Whether a device has failed.
+    fn check(&self) -> Result<(), DeviceError> {
+        self.stepper.failure().map_or(Ok(()), Err)
     }
 
     fn state(&self) -> Vec<f64> {
@@ -205,7 +215,7 @@ impl<'a> Walk<'a> {
             return Ok(end);
         }
         if self.record.measured == 0 {
-            self.restore_tangents(plan);
+            self.restore_tangents(plan)?;
             self.stepper.clear_totals();
             self.turn_window(plan);
             self.keep_sample();
@@ -250,6 +260,7 @@ impl<'a> Walk<'a> {
             if measured {
                 self.keep_sample();
             }
+            self.check()?;
             if left > 0 {
                 saver.save_if_due(|| self.point());
             }
@@ -301,6 +312,7 @@ impl<'a> Walk<'a> {
         let mut left = blocks;
         if !measured || plan.save_every.is_none() && plan.local_every.is_none() {
             left -= self.at_once(plan, blocks, measured);
+            self.check()?;
         }
         for _ in 0..left {
             self.block(plan, plan.every, measured)?;
@@ -442,7 +454,7 @@ impl<'a> Walk<'a> {
         identity: Identity,
         end: End,
         found: Findings,
-    ) -> Spectrum {
+    ) -> Result<Spectrum, DeviceError> {
         let mut outputs = vec![0.0; plan.outputs];
         self.stepper.output_totals(&mut outputs);
         for (output, before) in outputs.iter_mut().zip(&self.record.outputs_before) {
@@ -457,7 +469,11 @@ impl<'a> Walk<'a> {
             self.stepper.save(&mut snapshot);
             (snapshot, Arc::clone(&record))
         });
-        Spectrum::new::<M>(Raw {
+        if let Some(error) = self.stepper.failure() {
+            return Err(error);
+        }
+        Ok(Spectrum::new::<M>(Raw {
+            placement: self.stepper.placement(),
             plan,
             end,
             found,
@@ -472,6 +488,6 @@ impl<'a> Walk<'a> {
                 record: before,
             },
             record,
-        })
+        }))
     }
 }

@@ -1,14 +1,18 @@
 //! What the loop asks of a model, without knowing its type.
 
 use crate::model::Model;
-use crate::stepper::{self, Stepper};
+use crate::stepper::{self, OnDevice, Stepper};
 use crate::system::Problem;
 use crate::timing::Course;
+use crate::{Device, DeviceError, Float};
 
 /// A checked system with its time steps.
 pub(super) trait Setting {
-    /// A stepper with so many tangents, at step 0.
-    fn stepper(&self, k: usize) -> Box<dyn Stepper>;
+    /// A stepper with so many tangents, at step 0, where the run is made.
+    fn stepper(&self, k: usize) -> Result<Box<dyn Stepper>, DeviceError>;
+
+    /// A stepper of the state alone, on the CPU.
+    fn alone(&self) -> Box<dyn Stepper>;
 
     /// Whether det J of a map is exactly zero by its closed form.
     fn is_singular(&self, step: u64, state: &[f64]) -> bool;
@@ -18,11 +22,22 @@ pub(super) trait Setting {
 pub(super) struct Ground<'a, M: Model> {
     pub(super) problem: &'a Problem<'a, M>,
     pub(super) course: Course,
+    pub(super) device: Device,
+    pub(super) float: Float,
 }
 
 impl<M: Model> Setting for Ground<'_, M> {
-    fn stepper(&self, k: usize) -> Box<dyn Stepper> {
-        stepper::new(self.problem, self.course.scheme, self.course.clock, k)
+    fn stepper(&self, k: usize) -> Result<Box<dyn Stepper>, DeviceError> {
+        let Course { scheme, clock, .. } = self.course;
+        if self.device == Device::CPU {
+            return Ok(stepper::new(self.problem, scheme, clock, k));
+        }
+        let placed = OnDevice::new(self.problem, scheme, clock, k, self.device, self.float)?;
+        Ok(Box::new(placed))
+    }
+
+    fn alone(&self) -> Box<dyn Stepper> {
+        stepper::new(self.problem, self.course.scheme, self.course.clock, 0)
     }
 
     fn is_singular(&self, step: u64, state: &[f64]) -> bool {

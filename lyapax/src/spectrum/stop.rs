@@ -2,11 +2,11 @@
 
 use super::probe::{self, TooFast};
 use super::setting::Ground;
-use crate::RunError;
 use crate::integrate::Clock;
 use crate::model::Model;
 use crate::qr::Fault;
 use crate::stepper::Place;
+use crate::{DeviceError, Error, RunError};
 
 /// Why a run breaks off, in numbers that need no model.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +24,17 @@ pub(super) enum Stop {
         /// States before that.
         before: Vec<Vec<f64>>,
     },
+    Device(DeviceError),
+}
+
+impl From<DeviceError> for Stop {
+    fn from(error: DeviceError) -> Self {
+        Self::Device(error)
+    }
 }
 
 impl Stop {
-    pub(super) fn error<M: Model>(self, ground: &Ground<'_, M>) -> RunError {
+    pub(super) fn error<M: Model>(self, ground: &Ground<'_, M>) -> Error {
         let clock = ground.course.clock;
         let too_fast =
             |before: &[Vec<f64>]| probe::too_fast(ground.problem, &ground.course, before);
@@ -36,7 +43,7 @@ impl Stop {
                 step,
                 place,
                 before,
-            } => non_finite::<M>(step, clock, place, too_fast(&before)),
+            } => non_finite::<M>(step, clock, place, too_fast(&before)).into(),
             Self::Column {
                 step,
                 column,
@@ -60,7 +67,9 @@ impl Stop {
                         too_fast,
                     },
                 }
+                .into()
             }
+            Self::Device(error) => error.into(),
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::system::Problem;
 use crate::workers::{Work, Workers};
 use evaluate::{Begin, Combined, Finish, Measured, Step};
 use inputs::Inputs;
+pub(super) use inputs::shift;
 use layout::Layout;
 use measure::{Measures, by_output};
 use products::Room;

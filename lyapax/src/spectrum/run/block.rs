@@ -39,16 +39,18 @@ impl Walk<'_> {
         begin: &Snapshot,
     ) -> Result<bool, Stop> {
         self.advance(plan, steps, measured);
+        self.check()?;
         let place = self.stepper.non_finite();
         if let Some(place) = place.filter(|place| place.column == 0) {
             return Err(self.locate(begin, steps, place));
         }
         let mut diagonal = vec![0.0; self.record.live];
         self.record.counts.renormalisations += 1;
-        let Err(bad) = self
+        let found = self
             .stepper
-            .renormalise(stepper::limits(steps), &mut diagonal)
-        else {
+            .renormalise(stepper::limits(steps), &mut diagonal);
+        self.check()?;
+        let Err(bad) = found else {
             if measured {
                 self.record.add(&diagonal);
             }
@@ -102,7 +104,7 @@ impl Walk<'_> {
     /// Where the state leaves the numbers within a few steps more: then it is that, and not the tangents,
     /// which a run ends with.
     fn escapes(&self, step: u64, state: &[f64]) -> Option<(u64, Place)> {
-        let mut alone = self.setting.stepper(0);
+        let mut alone = self.setting.alone();
         alone.place(step, state, &[]);
         (0..MORE_STEPS).find_map(|_| {
             alone.advance(1);
@@ -122,7 +124,7 @@ impl Walk<'_> {
         let live = self.record.live - 1;
         let mut tangents = self.stepper.tangents();
         tangents.truncate(live);
-        let mut fewer = self.setting.stepper(live);
+        let mut fewer = self.setting.stepper(live)?;
         fewer.place(self.stepper.step(), state, &tangents);
         if measured {
             self.record.bury();
@@ -143,9 +145,9 @@ impl Walk<'_> {
 
     /// Takes up a tangent that was put aside in the transient: being the last of all directions, it is
     /// what is orthogonal to the others.
-    pub(super) fn restore_tangents(&mut self, plan: &Plan) {
+    pub(super) fn restore_tangents(&mut self, plan: &Plan) -> Result<(), Stop> {
         if self.record.live == plan.live {
-            return;
+            return Ok(());
         }
         let (step, state) = (self.stepper.step(), self.state());
         let mut tangents = self.stepper.tangents();
@@ -153,8 +155,9 @@ impl Walk<'_> {
             tangents = start::completed(tangents, self.dimension);
         }
         self.record.live = plan.live;
-        self.stepper = self.setting.stepper(plan.live);
+        self.stepper = self.setting.stepper(plan.live)?;
         self.stepper.place(step, &state, &tangents);
+        Ok(())
     }
 
     /// Finds the step of a block in which the state became non-finite; after the last one it is so

@@ -248,7 +248,12 @@ impl<M: Model, const L: usize> Inputs<M, L> {
 }
 
 /// Whom node `i` reads at a distance along the node axis.
-fn shift(i: usize, offset: isize, nodes: usize, boundary: Boundary) -> usize {
+pub(in crate::stepper) fn shift(
+    i: usize,
+    offset: isize,
+    nodes: usize,
+    boundary: Boundary,
+) -> usize {
     let (at, n) = (i.cast_signed() + offset, nodes.cast_signed());
     match boundary {
         Boundary::Periodic => at.rem_euclid(n).cast_unsigned(),

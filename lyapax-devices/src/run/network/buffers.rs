@@ -1,0 +1,294 @@
+//! What a network has on a device.
+
+use cubecl::prelude::Runtime;
+
+use crate::device::{Device, DeviceError};
+use crate::ensemble::Input;
+use crate::kernel::net::{MOST, Net, Sums};
+use crate::kernel::signals::TABLE;
+use crate::kernel::stage::ROW;
+use crate::kernel::tall::{ROWS, entries};
+use crate::network::{EdgeData, GraphKind, NetworkTask};
+use crate::session::{Buffer, Number, Session};
+use crate::shape::Scheme;
+
+/// Bytes that the threads of a workgroup share, of which half are for what its targets get.
+const SHARED: u64 = 24 << 10;
+
+/// What the kernels are compiled for.
+pub(super) fn net(device: Device, task: &NetworkTask) -> Result<Net, DeviceError> {
+    let NetworkTask {
+        shape, nodes, k, ..
+    } = *task;
+    for (what, count) in [
+        ("states", shape.states),
+        ("products of its sums", task.products.len()),
+        ("neighbours", shape.neighbours),
+        ("inputs", shape.inputs),
+    ] {
+        if count > MOST {
+            return Err(DeviceError::ModelTooLarge {
+                device,
+                what,
+                count,
+                most: MOST,
+            });
+        }
+    }
+    let sums = match (task.graph, &task.edges) {
+        (None, _) => Sums::None,
+        (Some(GraphKind::Dense), Some(_)) => Sums::Dense,
+        (Some(GraphKind::Sparse), Some(_)) => Sums::Sparse,
+        (Some(GraphKind::Uniform { .. }), Some(_)) => Sums::Uniform,
+        (Some(GraphKind::Dense), None) => Sums::DensePairs,
+        (Some(GraphKind::Sparse), None) => Sums::SparsePairs,
+        (Some(GraphKind::Uniform { .. }), None) => Sums::UniformPairs,
+    };
+    let mut net = Net {
+        shape,
+        k,
+        sums,
+        includes_self: task.graph
+            == Some(GraphKind::Uniform {
+                includes_self: true,
+            }),
+        neighbours: [0; MOST],
+        places: [0; MOST],
+        functions: [0; MOST],
+        with_tangents: 0,
+        width: 0,
+        centred: task.centred.iter().fold(0, |bits, state| bits | 1 << state),
+        sampled: 0,
+        measure: false,
+        volume: task.volume,
+        give: false,
+        rows: 1,
+        threads: 64,
+        largest: task.float.limits().largest,
+    };
+    for (to, state) in net.neighbours.iter_mut().zip(&task.neighbour_states) {
+        *to = short(*state);
+    }
+    for (i, input) in task.inputs.iter().enumerate() {
+        if matches!(input, Input::Sampled { .. }) {
+            net.sampled |= 1 << i;
+        }
+    }
+    // Products of one function stand side by side.
+    let functions = task.products.iter().map(|product| product.function);
+    for function in 0..functions.max().map_or(0, |last| last + 1) {
+        for (i, product) in task.products.iter().enumerate() {
+            if product.function == function {
+                net.places[i] = short(net.width);
+                net.functions[i] = short(function);
+                net.with_tangents |= u64::from(product.has_tangents) << i;
+                net.width += if product.has_tangents { 1 + k } else { 1 };
+            }
+        }
+    }
+    (net.rows, net.threads) = workgroup(&net, nodes);
+    // With the columns that are added up of a target's own states.
+    let found = Net {
+        measure: true,
+        ..net
+    }
+    .found();
+    let bytes = found as u64 * task.float.bytes();
+    if bytes > SHARED / 2 {
+        return Err(DeviceError::TooLarge {
+            device,
+            what: "exponents of a network",
+            count: k as u64,
+            bytes,
+            fits: k as u64 * (SHARED / 2) / bytes,
+        });
+    }
+    while net.rows > 1 && net.rows as u64 * bytes > SHARED / 2 {
+        net.rows /= 2;
+    }
+    if net.is_pairs() {
+        let each = 2 * shape.sums as u64 * task.float.bytes();
+        while net.threads > 16 && net.threads as u64 * each > SHARED / 2 {
+            net.threads /= 2;
+        }
+    }
+    Ok(net)
+}
+
+/// Targets of a workgroup, and its threads.
+fn workgroup(net: &Net, nodes: usize) -> (usize, usize) {
+    match net.sums {
+        // A thread for each column of a target.
+        Sums::None | Sums::Sparse | Sums::Uniform => ((64 / (net.k + 1)).clamp(1, 32), 64),
+        Sums::SparsePairs => (1, 32),
+        Sums::DensePairs | Sums::UniformPairs => (1, 64),
+        // Few targets read the sources more often, many leave parts of a card idle.
+        Sums::Dense if nodes < 512 => (1, 64),
+        Sums::Dense if nodes < 1024 => (2, 64),
+        Sums::Dense => (4, 128),
+    }
+}
+
+fn short(value: usize) -> u16 {
+    u16::try_from(value).unwrap_or(u16::MAX)
+}
+
+/// Whether there is room for it.
+pub(super) fn check_room<R: Runtime>(
+    session: &Session<R>,
+    task: &NetworkTask,
+    net: &Net,
+) -> Result<(), DeviceError> {
+    let bytes = task.float.bytes();
+    let nodes = task.nodes as u64;
+    let columns = (task.shape.states * (task.k + 1)) as u64;
+    let stages = stages(task.scheme) as u64;
+    let edges = task
+        .edges
+        .as_ref()
+        .map_or(0, |(edges, _)| edges.weights.len()) as u64;
+    // The largest buffers: slopes, what is given, and the edges.
+    let largest = (columns * stages).max(net.width as u64) * bytes;
+    let each = (columns * (stages + 6) + 2 * net.width as u64 + task.shape.params as u64) * bytes;
+    session.check_room("nodes", nodes, largest, each + edges * bytes / nodes.max(1))?;
+    session.check_room("edges", edges, bytes, bytes)
+}
+
+pub(super) fn stages(scheme: Scheme) -> usize {
+    match scheme {
+        Scheme::Flow(method) => method.stages(),
+        Scheme::Map => 1,
+    }
+}
+
+/// Everything but the edges.
+pub(super) struct Buffers {
+    /// State and tangents, and those of two stages.
+    pub(super) values: Buffer,
+    pub(super) at: [Buffer; 2],
+    pub(super) slopes: Buffer,
+    /// What nodes give, and what they give next.
+    pub(super) given: [Buffer; 2],
+    pub(super) totals: Buffer,
+    pub(super) means: Buffer,
+    /// A row for each stage: the weights of the slopes before it, times the step; the last is the step's.
+    pub(super) weights: Buffer,
+    pub(super) params: Buffer,
+    pub(super) constants: Buffer,
+    pub(super) table: Buffer,
+    pub(super) samples: Buffer,
+    pub(super) neighbours: Buffer,
+    pub(super) volume: Buffer,
+    pub(super) outputs: Buffer,
+    pub(super) broken: Buffer,
+    pub(super) state: Buffer,
+    pub(super) parts: Buffer,
+    pub(super) sums: Buffer,
+    pub(super) upper: Buffer,
+    pub(super) diagonals: Buffer,
+    /// Numbers that `diagonals` has room for.
+    diagonal_room: usize,
+}
+
+impl Buffers {
+    pub(super) fn new<R: Runtime, F: Number>(
+        session: &mut Session<R>,
+        task: &NetworkTask,
+        net: &Net,
+    ) -> Result<Self, DeviceError> {
+        let nodes = task.nodes;
+        let rows = task.shape.states * nodes;
+        let len = rows * (task.k + 1);
+        let stages = stages(task.scheme);
+        let mut constants = vec![0.0; task.shape.inputs * nodes];
+        let mut table = vec![0.0; task.shape.inputs * TABLE];
+        let mut samples = Vec::new();
+        for (i, input) in task.inputs.iter().enumerate() {
+            match input {
+                Input::Constant(values) => {
+                    constants[i * nodes..][..nodes].copy_from_slice(values);
+                }
+                Input::Sampled {
+                    start,
+                    interval,
+                    values,
+                } => {
+                    let (first, count) = (samples.len() as f64, values.len() as f64);
+                    table[i * TABLE..][..TABLE].copy_from_slice(&[first, count, *start, *interval]);
+                    samples.extend_from_slice(values);
+                }
+            }
+        }
+        let mut weights = vec![0.0; (stages + 1) * ROW];
+        if let Scheme::Flow(method) = task.scheme {
+            for row in 0..=stages {
+                for j in 0..row.min(stages) {
+                    weights[row * ROW + j] = task.dt * method.weight(row, j);
+                }
+            }
+        }
+        let zeros = |len: usize| core::iter::repeat_n(0.0, len);
+        Ok(Self {
+            values: session.upload::<F>(zeros(len))?,
+            at: [session.room::<F>(len)?, session.room::<F>(len)?],
+            slopes: session.room::<F>(len * stages)?,
+            given: [
+                session.upload::<F>(zeros(net.width * nodes))?,
+                session.upload::<F>(zeros(net.width * nodes))?,
+            ],
+            totals: session.room::<F>(net.width)?,
+            means: session.upload::<F>(zeros(task.shape.states))?,
+            weights: session.upload::<F>(weights.into_iter())?,
+            params: session.upload::<F>(task.params.iter().copied())?,
+            constants: session.upload::<F>(constants.into_iter())?,
+            table: session.upload::<F>(table.into_iter())?,
+            samples: session.upload::<F>(samples.into_iter())?,
+            neighbours: session.upload_u32(&task.neighbours)?,
+            volume: session.upload::<F>(zeros(nodes))?,
+            outputs: session.upload::<F>(zeros(task.shape.outputs * nodes))?,
+            broken: session.upload_u32(&[0, 0])?,
+            state: session.upload_u32(&[0, 0])?,
+            parts: session.room::<F>(rows.div_ceil(ROWS) * entries(task.k))?,
+            sums: session.room::<F>(2 * entries(task.k))?,
+            upper: session.room::<F>(entries(task.k))?,
+            diagonals: session.room::<F>(task.k)?,
+            diagonal_room: task.k,
+        })
+    }
+
+    pub(super) fn room_for_diagonals<R: Runtime, F: Number>(
+        &mut self,
+        session: &mut Session<R>,
+        numbers: usize,
+    ) -> Result<(), DeviceError> {
+        if numbers > self.diagonal_room {
+            self.diagonals = session.room::<F>(numbers)?;
+            self.diagonal_room = numbers;
+        }
+        Ok(())
+    }
+}
+
+/// The edges of a graph, and the weights from nodes to themselves.
+#[derive(Clone)]
+pub(super) struct EdgeBuffers {
+    pub(super) weights: Buffer,
+    pub(super) offsets: Buffer,
+    pub(super) sources: Buffer,
+    pub(super) own: Buffer,
+}
+
+impl EdgeBuffers {
+    pub(super) fn new<R: Runtime, F: Number>(
+        session: &mut Session<R>,
+        edges: &EdgeData,
+        own: &[f64],
+    ) -> Result<Self, DeviceError> {
+        Ok(Self {
+            weights: session.upload::<F>(edges.weights.iter().copied())?,
+            offsets: session.upload_u32(&edges.offsets)?,
+            sources: session.upload_u32(&edges.sources)?,
+            own: session.upload::<F>(own.iter().copied())?,
+        })
+    }
+}
