@@ -5,7 +5,7 @@
 //! ```
 
 use clap::Parser;
-use lyapax::Device;
+use lyapax::{Device, DeviceChoice, Float};
 use serde_json::json;
 
 /// The devices of this machine: the processor, and with the features `cuda` and `wgpu` those of their drivers
@@ -18,16 +18,40 @@ struct Arguments {
 
 fn main() -> Result<(), lyapax::DeviceError> {
     let arguments = Arguments::parse();
+    let default = DeviceChoice::from_env()?;
+    // What is known after it, the list tells.
+    let found = Device::list().found.into_iter();
+    let tests: Vec<_> = found
+        .map(|info| (info.device, info.device.test(Float::F64)))
+        .collect();
     let devices = Device::list();
-    let default = Device::from_env()?;
     if arguments.json {
+        let failures: Vec<_> = tests
+            .iter()
+            .filter_map(|(device, test)| {
+                let failure = test.as_ref().err()?.to_string();
+                Some(json!({"device": device, "failure": failure}))
+            })
+            .collect();
         println!(
             "{}",
-            json!({"example": "devices", "default": default, "devices": devices})
+            json!({
+                "example": "devices",
+                "default": default.to_string(),
+                "devices": devices,
+                "failures": failures,
+            })
         );
     } else {
         println!("{devices}\ndefault: {default}");
+        for (device, test) in &tests {
+            if let Err(failure) = test {
+                println!("{device} cannot be used in f64: {failure}");
+            }
+        }
     }
-    devices.get(default)?;
+    if let DeviceChoice::This(device) = default {
+        devices.get(device)?;
+    }
     Ok(())
 }

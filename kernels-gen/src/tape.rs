@@ -3,6 +3,8 @@
 //! Only what the outputs need is on it, and every operation once. Integer powers are spelled out
 //! as multiplications here, so that x³ and x² share x·x.
 
+mod folded;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -67,6 +69,14 @@ impl Tape {
             steps: writer.steps,
             outputs,
         }
+    }
+
+    /// The same with everything known that no variable has a part in.
+    ///
+    /// For devices: what their compilers make of constants has fewer digits. On the CPU the compiler does it, with all
+    /// of them.
+    pub fn folded(&self) -> Self {
+        folded::folded(self)
     }
 
     /// One line for each operation and output, to be read by a person.

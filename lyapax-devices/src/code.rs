@@ -29,7 +29,11 @@ mod kernels {
 
     use super::{Device, DeviceCode, DeviceError, Ensemble, EnsembleTask, Network, NetworkTask};
     use crate::device::Backend;
-    use crate::elementary::{Native, Single, Software};
+    #[cfg(feature = "cuda")]
+    use crate::elementary::Native;
+    use crate::elementary::Single;
+    #[cfg(feature = "wgpu")]
+    use crate::elementary::Software;
     use crate::model::DeviceModel;
     use crate::open;
     use crate::run::{ensemble, network};

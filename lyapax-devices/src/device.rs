@@ -7,6 +7,7 @@ use std::env;
 use serde::{Deserialize, Serialize};
 
 use crate::list::Devices;
+use crate::shape::Float;
 
 /// Through what a device is reached. Displays as `cpu`, `cuda` or `wgpu`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,18 +84,21 @@ impl Device {
         self.index
     }
 
-    /// The device that the environment variable `LYAPAX_DEVICE` names; the CPU where it is not set.
+    /// Whether it can be used: it is opened, compiles a small kernel, and is asked for some values in numbers of this
+    /// kind, which are compared with the CPU's. It is what happens when a run is made on it for the first time.
     ///
     /// # Errors
-    /// Where it holds something that is no name of a device.
-    pub fn from_env() -> Result<Self, DeviceError> {
-        match env::var(VARIABLE) {
-            Ok(name) if name.trim().is_empty() => Ok(Self::CPU),
-            Ok(name) => name.parse(),
-            Err(env::VarError::NotPresent) => Ok(Self::CPU),
-            Err(env::VarError::NotUnicode(name)) => Err(DeviceError::Name {
-                name: name.to_string_lossy().into_owned(),
-            }),
+    /// Where there is no such device, it fails, or it does not compute as it says.
+    ///
+    /// # Cost
+    /// Some hundred milliseconds, once in a program.
+    pub fn test(self, float: Float) -> Result<(), DeviceError> {
+        #[cfg(any(feature = "cuda", feature = "wgpu"))]
+        return crate::open::test(self, float);
+        #[cfg(not(any(feature = "cuda", feature = "wgpu")))]
+        {
+            let _ = float;
+            Self::list().get(self).map(drop)
         }
     }
 
@@ -158,6 +162,65 @@ impl TryFrom<String> for Device {
 impl From<Device> for String {
     fn from(device: Device) -> Self {
         device.to_string()
+    }
+}
+
+/// Where a run is to be made. Written as the name of a device, or `auto`.
+///
+/// ```
+/// use lyapax_devices::{Device, DeviceChoice};
+/// assert_eq!("cpu".parse(), Ok(DeviceChoice::This(Device::CPU)));
+/// assert_eq!("auto".parse(), Ok(DeviceChoice::Auto));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeviceChoice {
+    /// On this one.
+    This(Device),
+    /// On that which takes the least time for some steps of the run itself.
+    Auto,
+}
+
+impl DeviceChoice {
+    /// What the environment variable `LYAPAX_DEVICE` says; the CPU where it is not set.
+    ///
+    /// # Errors
+    /// Where it holds something else.
+    pub fn from_env() -> Result<Self, DeviceError> {
+        match env::var(VARIABLE) {
+            Ok(name) if name.trim().is_empty() => Ok(Self::This(Device::CPU)),
+            Ok(name) => name.parse(),
+            Err(env::VarError::NotPresent) => Ok(Self::This(Device::CPU)),
+            Err(env::VarError::NotUnicode(name)) => Err(DeviceError::Name {
+                name: name.to_string_lossy().into_owned(),
+            }),
+        }
+    }
+}
+
+impl From<Device> for DeviceChoice {
+    fn from(device: Device) -> Self {
+        Self::This(device)
+    }
+}
+
+impl fmt::Display for DeviceChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::This(device) => device.fmt(f),
+            Self::Auto => f.pad("auto"),
+        }
+    }
+}
+
+impl FromStr for DeviceChoice {
+    type Err = DeviceError;
+
+    fn from_str(name: &str) -> Result<Self, DeviceError> {
+        if name.trim().eq_ignore_ascii_case("auto") {
+            Ok(Self::Auto)
+        } else {
+            name.parse().map(Self::This)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 
-use super::functions::{self, endless, lit, remainder};
+use super::functions::{self, endless, lit, remainder, variable};
 
 /// What generated code calls: the names are those of the CPU's numbers.
 #[cube]
@@ -89,14 +89,17 @@ macro_rules! elementary {
             }
 
             fn min<F: Float>(x: F, y: F) -> F {
+                let (x, y) = (variable::<F>(x), variable::<F>(y));
                 select(x >= y, y, select(y >= x, x, x + y))
             }
 
             fn max<F: Float>(x: F, y: F) -> F {
+                let (x, y) = (variable::<F>(x), variable::<F>(y));
                 select(x <= y, y, select(y <= x, x, x + y))
             }
 
             fn modulo<F: Float>(x: F, divisor: F) -> F {
+                let (x, divisor) = (variable::<F>(x), variable::<F>(divisor));
                 remainder::<F>(x, divisor)
             }
         }
@@ -147,12 +150,15 @@ elementary!(Software {
         functions::sigmoid::<F>(x)
     }
     fn pow<F: Float>(x: F, exponent: F) -> F {
+        let (x, exponent) = (variable::<F>(x), variable::<F>(exponent));
         functions::pow::<F>(x, exponent)
     }
     fn atan2<F: Float>(y: F, x: F) -> F {
+        let (y, x) = (variable::<F>(y), variable::<F>(x));
         functions::atan2::<F>(y, x)
     }
     fn hypot<F: Float>(x: F, y: F) -> F {
+        let (x, y) = (variable::<F>(x), variable::<F>(y));
         functions::hypot::<F>(x, y)
     }
 });
@@ -261,6 +267,7 @@ elementary!(Single {
     }
     /// The languages of shaders leave powers of negative numbers open.
     fn pow<F: Float>(x: F, exponent: F) -> F {
+        let (x, exponent) = (variable::<F>(x), variable::<F>(exponent));
         let zero = lit::<F>(0.0);
         let size = x.abs();
         let power = size.powf(exponent);
@@ -272,9 +279,11 @@ elementary!(Single {
         select(exponent == zero, lit::<F>(1.0), value)
     }
     fn atan2<F: Float>(y: F, x: F) -> F {
+        let (y, x) = (variable::<F>(y), variable::<F>(x));
         y.atan2(x)
     }
     fn hypot<F: Float>(x: F, y: F) -> F {
+        let (x, y) = (variable::<F>(x), variable::<F>(y));
         let (a, b) = (x.abs(), y.abs());
         let large = select(a > b, a, b);
         let small = select(a > b, b, a);

@@ -41,6 +41,14 @@ pub fn endless<F: Float>(#[comptime] sign: i32) -> F {
     lit::<F>(comptime!(f64::from(sign))) / zero
 }
 
+/// A number of which the compiler of shaders does not see that it is a constant: it takes no function of one in double
+/// precision.
+#[cube]
+pub fn variable<F: Float>(x: F) -> F {
+    let cell = RuntimeCell::<F>::new(x);
+    cell.read()
+}
+
 /// A value of x, or x where that is no number.
 #[cube]
 fn or_nan<F: Float>(x: F, value: F) -> F {

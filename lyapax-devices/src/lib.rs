@@ -2,6 +2,8 @@
 //!
 //! Without the features `cuda` and `wgpu` there is the CPU alone, and nothing heavy is compiled.
 
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+mod check;
 mod code;
 mod device;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
@@ -44,7 +46,7 @@ mod session;
 mod shape;
 
 pub use code::DeviceCode;
-pub use device::{Backend, Device, DeviceError};
+pub use device::{Backend, Device, DeviceChoice, DeviceError};
 pub use ensemble::{Ensemble, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
 pub use list::{Absent, DeviceInfo, DeviceKind, Devices, Limits, Precision};
 pub use network::{Blocks, EdgeData, GraphKind, Network, NetworkTask, Product};

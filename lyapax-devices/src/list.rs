@@ -106,7 +106,7 @@ impl Devices {
             (Backend::Wgpu, probe::wgpu()),
         ] {
             match found {
-                Ok(found) => devices.found.extend(found),
+                Ok(found) => devices.found.extend(found.into_iter().map(trusted)),
                 Err(reason) => devices.absent.push(Absent { backend, reason }),
             }
         }
@@ -134,6 +134,19 @@ impl Devices {
         );
         Err(DeviceError::Absent { device, reason })
     }
+}
+
+/// A device that was found not to compute in double precision as it says does not have it.
+#[cfg_attr(
+    not(any(feature = "cuda", feature = "wgpu")),
+    allow(clippy::missing_const_for_fn, unused_mut)
+)]
+fn trusted(mut info: DeviceInfo) -> DeviceInfo {
+    #[cfg(any(feature = "cuda", feature = "wgpu"))]
+    if let Some(Err(DeviceError::Inaccurate { .. })) = crate::check::known(info.device) {
+        info.precision = Precision::Single;
+    }
+    info
 }
 
 impl fmt::Display for DeviceKind {

@@ -1,6 +1,11 @@
 //! Opening a device.
 
-use crate::device::{Device, DeviceError};
+use crate::check::trust;
+use crate::device::{Backend, Device, DeviceError};
+#[cfg(feature = "cuda")]
+use crate::elementary::Native;
+#[cfg(feature = "wgpu")]
+use crate::elementary::Software;
 use crate::list::{DeviceInfo, Precision};
 use crate::session::Session;
 use crate::shape::Float;
@@ -30,7 +35,12 @@ pub(crate) fn cuda(
     float: Float,
 ) -> Result<Session<cubecl::cuda::CudaRuntime>, DeviceError> {
     let info = info(device, float)?;
-    Session::new(info, &cubecl::cuda::CudaDevice::new(device.index()))
+    let mut session = Session::new(info, &cubecl::cuda::CudaDevice::new(device.index()))?;
+    if float == Float::F64 {
+        trust::<_, Native>(&mut session)?;
+    }
+    session.begin_account();
+    Ok(session)
 }
 
 #[cfg(feature = "wgpu")]
@@ -55,5 +65,26 @@ pub(crate) fn wgpu(
         DeviceKind::Software | DeviceKind::Cpu => WgpuDevice::Cpu,
         DeviceKind::Other => WgpuDevice::DefaultDevice,
     };
-    Session::new(info, &adapter)
+    let mut session = Session::new(info, &adapter)?;
+    if float == Float::F64 {
+        trust::<_, Software>(&mut session)?;
+    }
+    session.begin_account();
+    Ok(session)
+}
+
+/// Opens a device to see whether it can be used.
+pub(crate) fn test(device: Device, float: Float) -> Result<(), DeviceError> {
+    match device.backend() {
+        Backend::Cpu => Ok(()),
+        #[cfg(feature = "cuda")]
+        Backend::Cuda => cuda(device, float).map(drop),
+        #[cfg(feature = "wgpu")]
+        Backend::Wgpu => wgpu(device, float).map(drop),
+        #[allow(
+            unreachable_patterns,
+            reason = "where lyapax is built with all backends"
+        )]
+        _ => Err(absent(device)),
+    }
 }

@@ -34,6 +34,7 @@ pub struct Placement {
 }
 
 impl Placement {
+    #[cfg(any(feature = "cuda", feature = "wgpu"))]
     pub(crate) fn new(device: Device) -> Self {
         Self {
             device,

@@ -189,6 +189,11 @@ impl<R: Runtime> Session<R> {
         self.placement.float = float;
     }
 
+    /// What was done before is not counted.
+    pub(crate) fn begin_account(&mut self) {
+        self.placement = Placement::new(self.device());
+    }
+
     /// What was launched to be compiled is not counted.
     pub(crate) fn forget_launches(&mut self) {
         self.placement.launches = 0;
@@ -287,13 +292,13 @@ pub(crate) fn guard<T>(
     })
 }
 
-/// What is told without a trace of calls.
+/// What is told, without traces of calls and empty words.
 fn first_line(text: &str) -> String {
     let lines = text.lines().map(str::trim);
     let told: Vec<&str> = lines
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with("Caused by"))
         .take_while(|line| !line.starts_with("Backtrace"))
-        .take(4)
+        .take(8)
         .collect();
     told.join(" ")
 }

@@ -43,6 +43,10 @@ pub struct Shape {
     pub product_partials: usize,
     /// Partials of the sums by them.
     pub finish_partials: usize,
+    /// Operations of f and its partials.
+    pub operations: usize,
+    /// Elementary functions among them.
+    pub calls: usize,
     /// Identifies the equations, so that no kernel of others is taken for theirs.
     pub fingerprint: u64,
 }
@@ -135,6 +139,7 @@ impl Float {
     }
 
     /// What is asked of columns, of these numbers.
+    #[cfg(any(feature = "cuda", feature = "wgpu"))]
     pub(crate) const fn limits(self) -> Limits {
         match self {
             Self::F64 => Limits {
@@ -166,6 +171,7 @@ impl core::fmt::Display for Float {
 }
 
 /// What is asked of columns.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// The largest number.

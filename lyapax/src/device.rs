@@ -28,6 +28,8 @@ pub(crate) fn shape<M: Model>() -> Shape {
         products: <M::Products<f64> as Block<f64>>::LEN,
         product_partials: <M::ProductPartials<f64> as Block<f64>>::LEN,
         finish_partials: <M::FinishPartials<f64> as Block<f64>>::LEN,
+        operations: M::OPERATIONS,
+        calls: M::CALLS,
         fingerprint: M::INFO.fingerprint,
     }
 }

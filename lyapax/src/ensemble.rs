@@ -108,14 +108,16 @@ impl<M: Model> Ensemble<M> {
         let problem = self.system.prepare()?;
         let course = EnsembleCourse::new::<M>(options)?;
         problem.check_times(&course.course)?;
-        let device = options.chosen_device()?;
+        let short = |options: &SpectrumOptions| self.spectrum(options).map(drop);
+        let (device, calibration) = options.choose_device(course.every, None, short)?;
         if device == Device::CPU {
             if options.float == Float::F32 {
                 return Err(SetupError::SinglePrecisionOnCpu.into());
             }
-            return on_cpu::run(&problem, &course, options);
+            return Ok(on_cpu::run(&problem, &course, options)?.chosen_by(calibration));
         }
         let code = device::code::<M>(device)?;
-        on_device::run(&problem, &course, device, code, options.float)
+        let spectra = on_device::run(&problem, &course, device, code, options.float)?;
+        Ok(spectra.chosen_by(calibration))
     }
 }

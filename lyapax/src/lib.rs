@@ -26,6 +26,7 @@
 //! # Ok::<(), lyapax::Error>(())
 //! ```
 
+mod calibrate;
 mod checkpoint;
 mod coupling;
 mod device;
@@ -58,6 +59,7 @@ mod testing;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub use calibrate::{Calibration, Figure};
 pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
 pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
@@ -67,8 +69,8 @@ pub use error::{
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
 pub use lyapax_devices::{
-    Absent, Backend, Device, DeviceCode, DeviceError, DeviceInfo, DeviceKind, Devices, Float,
-    Limits as DeviceLimits, Placement, Precision,
+    Absent, Backend, Device, DeviceChoice, DeviceCode, DeviceError, DeviceInfo, DeviceKind,
+    Devices, Float, Limits as DeviceLimits, Placement, Precision,
 };
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;

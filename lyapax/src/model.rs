@@ -140,6 +140,8 @@ pub trait Model: Clone + Send + Sync + 'static {
     const EDGE_PARTIALS: &'static [Entry];
     /// Operations of f and its partials: small models are worth unrolling.
     const OPERATIONS: usize;
+    /// Elementary functions among them.
+    const CALLS: usize = 0;
 
     /// One value for each state.
     type State<T: Copy + Send + Sync>: Block<T>;

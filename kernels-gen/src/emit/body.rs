@@ -31,9 +31,13 @@ impl Body {
     }
 
     pub fn of(model: &Model, tape: &Tape, dialect: Dialect) -> Self {
-        let pairs = match dialect {
-            Dialect::Host => pairs(tape),
-            Dialect::Device => HashMap::new(),
+        let folded;
+        let (tape, pairs) = match dialect {
+            Dialect::Host => (tape, pairs(tape)),
+            Dialect::Device => {
+                folded = tape.folded();
+                (&folded, HashMap::new())
+            }
         };
         let operand = |model, operand| operand_of(model, operand, dialect);
         let lets = tape

@@ -7,12 +7,16 @@ use super::body::{gathered, number};
 use crate::derive::{Derived, Partial};
 use crate::ir::{Declared, Model, ModelKind, Node, Var, text};
 use crate::symmetry;
+use crate::tape::{Op, Tape};
 
 /// The associated constants.
-pub fn constants(derived: &Derived, operations: usize) -> TokenStream {
+pub fn constants(derived: &Derived, f_partials: &Tape) -> TokenStream {
     let model = &derived.model;
     let info = info(derived);
-    let operations = Literal::usize_unsuffixed(operations);
+    let steps = &f_partials.steps;
+    let operations = Literal::usize_unsuffixed(steps.len());
+    let is_call = |op: &&Op| matches!(op, Op::Call1(..) | Op::Call2(..));
+    let calls = Literal::usize_unsuffixed(steps.iter().filter(is_call).count());
     let partials = entries(model, &derived.partials);
     let param_partials = entries(model, &derived.param_partials);
     let edge_partials = entries(model, &derived.edge_partials);
@@ -22,6 +26,7 @@ pub fn constants(derived: &Derived, operations: usize) -> TokenStream {
         const PARAM_PARTIALS: &'static [__lyapax::Entry] = &[#param_partials];
         const EDGE_PARTIALS: &'static [__lyapax::Entry] = &[#edge_partials];
         const OPERATIONS: ::core::primitive::usize = #operations;
+        const CALLS: ::core::primitive::usize = #calls;
     }
 }
 

@@ -26,7 +26,7 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     } else {
         quote!(#[inline])
     };
-    let constants = info::constants(derived, operations);
+    let constants = info::constants(derived, &f_partials);
     let types = info::types(derived);
     let accessors = accessors(model, &inline);
     let node = node_functions(derived, &inline, &f_partials);

@@ -91,3 +91,36 @@ fn powers_share_their_squares() {
     "#]]
     .assert_eq(&tape.text(|_| "x".to_owned()));
 }
+
+/// What no variable has a part in is known, and what a known truth decides.
+#[test]
+fn constants_are_folded() {
+    let text = "Folded { state x; #[jump] dx/dt = 8 / 3 * x + pow(x, 2 - 0.5) + sqrt(2) * pi \
+                + if 1 < 2 && x > 0 { x } else { 3 * x }; }";
+    let mut sink = crate::diag::Sink::default();
+    let compiled = crate::compile(text.parse().expect("Rust tokens"), &mut sink);
+    drop(sink.finish());
+    let crate::Compiled::Model(derived) = compiled else {
+        panic!("a mistake in {text}")
+    };
+    let model = &derived.model;
+    let tape = Tape::new(&model.arena, &model.rhs);
+    let folded = tape.folded();
+    assert!(folded.steps.len() < tape.steps.len());
+    let constant = |operand: Operand| matches!(operand, Operand::Number(_) | Operand::Pi);
+    for op in &folded.steps {
+        assert!(!op.operands().all(constant), "{op:?}");
+    }
+    expect![[r#"
+        v0 = mul 2.6666666666666665 x
+        v1 = pow x 1.5
+        v2 = add v0 v1
+        v3 = add v2 4.442882938158366
+        v4 = > x 0
+        v5 = mul 3 x
+        v6 = select v4 x v5
+        v7 = add v3 v6
+        -> v7
+    "#]]
+    .assert_eq(&folded.text(|_| "x".to_owned()));
+}

@@ -22,6 +22,8 @@ pub struct Alone {
     pub sampled: u64,
     /// Whether loops over values are written out.
     pub unroll: bool,
+    /// Whether the stages of a step are. Of a long model the code would be compiled for minutes.
+    pub stages_unrolled: bool,
 }
 
 impl Alone {
@@ -69,7 +71,7 @@ fn evaluate<F: Float, S: Elementary, M: DeviceModel>(
     u: &Array<F>,
     p: &Array<F>,
     slopes: &mut Array<F>,
-    #[comptime] first: usize,
+    first: usize,
     #[comptime] alone: Alone,
 ) -> F {
     let n = comptime!(alone.shape.states);
@@ -85,7 +87,7 @@ fn evaluate<F: Float, S: Elementary, M: DeviceModel>(
     M::rhs_partials::<F, S>(t, one, at, u, p, &mut f, &mut j);
     #[unroll]
     for i in 0..n {
-        slopes[comptime!(first) + i] = f[i];
+        slopes[first + i] = f[i];
     }
     #[unroll(alone.unroll)]
     for column in 0..comptime!(alone.k) {
@@ -97,7 +99,7 @@ fn evaluate<F: Float, S: Elementary, M: DeviceModel>(
         M::jvp::<F>(&j, &v, &still, &mut f);
         #[unroll]
         for i in 0..n {
-            slopes[comptime!(first) + place + i] = f[i];
+            slopes[first + place + i] = f[i];
         }
     }
     if comptime!(alone.shape.map) {
@@ -125,38 +127,67 @@ pub fn step<F: Float, S: Elementary, M: DeviceModel>(
     let mut slopes = Array::<F>::new(comptime!(m * stages));
     let mut at = Array::<F>::new(m);
     let mut growth = lit::<F>(0.0);
-    #[unroll]
-    for stage in 0..stages {
-        let t = start + (number + lit::<F>(comptime!(alone.fraction(stage)))) * dt;
+    if comptime!(alone.stages_unrolled) {
         #[unroll]
-        for input in 0..comptime!(alone.shape.inputs) {
-            if comptime!(alone.is_sampled(input)) {
-                u[comptime!(alone.shape.neighbours + input)] =
-                    sampled::<F>(t, input, table, samples);
+        for stage in 0..stages {
+            let t = start + (number + lit::<F>(comptime!(alone.fraction(stage)))) * dt;
+            read_signals::<F>(t, u, table, samples, alone);
+            combine::<F>(y, &slopes, dt, &mut at, stage, alone);
+            let found = evaluate::<F, S, M>(t, &at, u, p, &mut slopes, comptime!(stage * m), alone);
+            if comptime!(stage == 0) {
+                growth = found;
             }
         }
-        combine::<F>(y, &slopes, dt, &mut at, stage, alone);
-        let found = evaluate::<F, S, M>(t, &at, u, p, &mut slopes, comptime!(stage * m), alone);
-        if comptime!(stage == 0) {
-            growth = found;
-        }
-    }
-    if comptime!(alone.shape.map) {
-        #[unroll(alone.unroll)]
-        for i in 0..m {
-            y[i] = slopes[i];
-        }
-    } else {
         combine::<F>(y, &slopes, dt, &mut at, stages, alone);
-        #[unroll(alone.unroll)]
-        for i in 0..m {
+    } else {
+        let method = weights::<F>(dt, alone);
+        for stage in 0..stages {
+            let t = start + (number + method[comptime!(fractions(&alone)) + stage]) * dt;
+            read_signals::<F>(t, u, table, samples, alone);
+            combine_by::<F>(y, &slopes, &method, &mut at, stage, alone);
+            let found = evaluate::<F, S, M>(t, &at, u, p, &mut slopes, stage * m, alone);
+            if stage == 0 {
+                growth = found;
+            }
+        }
+        combine_by::<F>(
+            y,
+            &slopes,
+            &method,
+            &mut at,
+            comptime!(stages).runtime(),
+            alone,
+        );
+    }
+    #[unroll(alone.unroll)]
+    for i in 0..m {
+        if comptime!(alone.shape.map) {
+            y[i] = slopes[i];
+        } else {
             y[i] = at[i];
         }
     }
     growth
 }
 
-/// y + (h₀k₀ + h₁k₁ + …) for a stage, or for the step after the last.
+/// Those that change.
+#[cube]
+fn read_signals<F: Float>(
+    t: F,
+    u: &mut Array<F>,
+    table: &Array<F>,
+    samples: &Array<F>,
+    #[comptime] alone: Alone,
+) {
+    #[unroll]
+    for input in 0..comptime!(alone.shape.inputs) {
+        if comptime!(alone.is_sampled(input)) {
+            u[comptime!(alone.shape.neighbours + input)] = sampled::<F>(t, input, table, samples);
+        }
+    }
+}
+
+/// y + (h₀k₀ + h₁k₁ + …) for a stage, or for the step after the last, with what is not zero written out.
 #[cube]
 fn combine<F: Float>(
     y: &Array<F>,
@@ -175,6 +206,56 @@ fn combine<F: Float>(
             if comptime!(alone.weight(stage, j) != 0.0) {
                 let h = dt * lit::<F>(comptime!(alone.weight(stage, j)));
                 sum += slopes[comptime!(j * m) + i] * h;
+            }
+        }
+        to[i] = y[i] + sum;
+    }
+}
+
+/// The method's weights times the step, row by row, and the fractions of the step at which stages are.
+#[cube]
+fn weights<F: Float>(dt: F, #[comptime] alone: Alone) -> Array<F> {
+    let stages = comptime!(alone.stages());
+    let mut weights = Array::<F>::new(comptime!(fractions(&alone) + stages));
+    #[unroll]
+    for row in 0..comptime!(stages + 1) {
+        #[unroll]
+        for j in 0..stages {
+            weights[comptime!(row * stages + j)] = dt * lit::<F>(comptime!(alone.weight(row, j)));
+        }
+    }
+    #[unroll]
+    for stage in 0..stages {
+        weights[comptime!(fractions(&alone) + stage)] = lit::<F>(comptime!(alone.fraction(stage)));
+    }
+    weights
+}
+
+/// Where the fractions begin.
+const fn fractions(alone: &Alone) -> usize {
+    alone.stages() * (alone.stages() + 1)
+}
+
+/// As [`combine`], by weights that are read.
+#[cube]
+fn combine_by<F: Float>(
+    y: &Array<F>,
+    slopes: &Array<F>,
+    weights: &Array<F>,
+    to: &mut Array<F>,
+    stage: usize,
+    #[comptime] alone: Alone,
+) {
+    let m = comptime!(alone.values());
+    let stages = comptime!(alone.stages());
+    #[unroll(alone.unroll)]
+    for i in 0..m {
+        let mut sum = lit::<F>(0.0);
+        for j in 0..stage {
+            let h = weights[stage * stages + j];
+            // Where it is zero the slope may not have been made yet.
+            if h != lit::<F>(0.0) {
+                sum += slopes[j * m + i] * h;
             }
         }
         to[i] = y[i] + sum;

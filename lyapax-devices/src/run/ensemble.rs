@@ -12,15 +12,20 @@ use crate::kernel::columns::{DEPENDENT, FINE, OVERFLOW, VANISHED};
 use crate::kernel::ensemble::{STATE, ensemble};
 use crate::kernel::signals::TABLE;
 use crate::kernel::steps::Alone;
+use crate::list::Precision;
 use crate::model::DeviceModel;
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
+use crate::shape::Scheme;
 
 /// Threads in a workgroup.
 const THREADS: u32 = 64;
 
 /// Values of a system up to which loops over them are written out.
 const UNROLLED: usize = 64;
+
+/// Operations of a step, roughly, that are written out.
+const SHORT: usize = 500;
 
 /// Values of a system that a thread has memory for.
 const MOST_VALUES: usize = 1024;
@@ -106,6 +111,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
                 limits: task.float.limits(),
                 sampled,
                 unroll: values <= UNROLLED,
+                stages_unrolled: is_short(task, session.info.precision),
             },
             members,
             dt: task.dt,
@@ -196,6 +202,21 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     }
 }
 
+/// Whether a step is short enough for its stages to be written out. An elementary function of software is some sixty
+/// operations, one of a card's own library some twenty.
+fn is_short(task: &EnsembleTask, precision: Precision) -> bool {
+    let call = if precision == Precision::Native {
+        20
+    } else {
+        60
+    };
+    let stages = match task.scheme {
+        Scheme::Flow(method) => method.stages(),
+        Scheme::Map => 1,
+    };
+    (task.shape.operations + call * task.shape.calls) * stages <= SHORT
+}
+
 /// Whether there is room for it.
 fn plan<R: Runtime>(session: &Session<R>, task: &EnsembleTask) -> Result<(), DeviceError> {
     let EnsembleTask {
@@ -216,14 +237,17 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
     fn most_steps(&self) -> u32 {
         let Alone { k, unroll, .. } = self.alone;
         // A round for each step, one for each renormalisation, and, where loops are not written out, those over
-        // columns and values.
-        let each = if unroll {
-            2
-        } else {
-            let stages = self.alone.stages() as u32;
-            let (k, values) = (k as u32, self.alone.values() as u32);
-            stages * (k + values) + 2 * values + k * k + 4 * k
-        };
+        // stages, columns and values.
+        let stages = self.alone.stages() as u32;
+        let (k, values) = (k as u32, self.alone.values() as u32);
+        let mut each = 2;
+        if !self.alone.stages_unrolled {
+            // Every value is combined of all slopes before it.
+            each += stages + values * stages * (stages + 1) / 2;
+        }
+        if !unroll {
+            each += stages * (k + values) + 2 * values + k * k + 4 * k;
+        }
         (ROUNDS / each).max(1).next_multiple_of(self.every)
     }
 

@@ -121,6 +121,11 @@ impl Identity {
         }
     }
 
+    /// Where the run was made.
+    pub(crate) fn device(&self) -> Device {
+        self.device
+    }
+
     /// Where the options leave the transient open, it follows from the number of steps, and stays as it was.
     pub(crate) fn settle(&self, plan: &mut Plan, options: &SpectrumOptions) {
         if options.timing.t_transient.is_none() {

@@ -5,7 +5,7 @@ use core::fmt;
 use super::course::EnsembleCourse;
 use crate::model::Model;
 use crate::spectrum::kaplan_yorke;
-use crate::{KaplanYorkeError, Measured, Placement, RunError};
+use crate::{Calibration, KaplanYorkeError, Measured, Placement, RunError};
 
 /// What was found of a member.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,7 @@ pub struct EnsembleSpectrum {
     k: usize,
     outcomes: Vec<Result<Outcome, RunError>>,
     placement: Option<Placement>,
+    calibration: Option<Calibration>,
 }
 
 /// The spectrum of a member.
@@ -48,6 +49,7 @@ impl EnsembleSpectrum {
             k: course.k,
             outcomes,
             placement,
+            calibration: None,
         }
     }
 
@@ -107,6 +109,17 @@ impl EnsembleSpectrum {
             value: mean,
             std_error: (count > 1.0).then(|| (squares / (count * (count - 1.0))).sqrt()),
         })
+    }
+
+    /// With these figures.
+    pub(super) fn chosen_by(mut self, calibration: Option<Calibration>) -> Self {
+        self.calibration = calibration;
+        self
+    }
+
+    /// The figures on which the device was chosen, where that was left open.
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_ref()
     }
 
     /// Where it was run, and what it cost there; `None` on the CPU.
@@ -191,6 +204,9 @@ impl fmt::Display for EnsembleSpectrum {
         }
         if let Some((member, error)) = self.failures().next() {
             write!(f, "\n  member {member}: {error}")?;
+        }
+        if let Some(calibration) = &self.calibration {
+            write!(f, "\n  chosen: {calibration}")?;
         }
         if let Some(placement) = &self.placement {
             write!(f, "\n  {placement}")?;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::calibrate::calibrate;
 use crate::timing::Timing;
-use crate::{Device, DeviceError, Float, Integrator, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, Float, Integrator, SetupError};
 
 /// Options of [`System::spectrum`](crate::System::spectrum).
 ///
@@ -28,7 +29,7 @@ pub struct SpectrumOptions {
     pub(crate) until: Option<f64>,
     pub(crate) checkpoint: Option<(PathBuf, Duration)>,
     pub(crate) threads: Option<usize>,
-    pub(crate) device: Option<Device>,
+    pub(crate) device: Option<DeviceChoice>,
     pub(crate) float: Float,
 }
 
@@ -178,11 +179,12 @@ impl SpectrumOptions {
         self
     }
 
-    /// Where the run is made; if not said, on the device that the environment variable `LYAPAX_DEVICE` names, or
-    /// else on the CPU. [`Device::list`] tells which there are.
+    /// Where the run is made: on a [`Device`](crate::Device), or, by [`DeviceChoice::Auto`], on that which takes the
+    /// least time for some steps of this very run. If not said, where the environment variable `LYAPAX_DEVICE` says
+    /// (`cpu`, `cuda:0`, `wgpu:1`, `auto`), or else on the CPU.
     #[must_use]
-    pub fn device(mut self, device: Device) -> Self {
-        self.device = Some(device);
+    pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
+        self.device = Some(device.into());
         self
     }
 
@@ -194,9 +196,36 @@ impl SpectrumOptions {
         self
     }
 
-    /// Where the run is made.
-    pub(crate) fn chosen_device(&self) -> Result<Device, DeviceError> {
-        self.device.map_or_else(Device::from_env, Ok)
+    /// Where the run is made, and on which figures that was chosen. `run` makes a run of these options; a run that is
+    /// taken up again was made on a device `before`.
+    pub(crate) fn choose_device(
+        &self,
+        every: u64,
+        before: Option<Device>,
+        run: impl Fn(&Self) -> Result<(), Error>,
+    ) -> Result<(Device, Option<Calibration>), Error> {
+        match (self.device.map_or_else(DeviceChoice::from_env, Ok)?, before) {
+            (DeviceChoice::This(device), _) | (DeviceChoice::Auto, Some(device)) => {
+                Ok((device, None))
+            }
+            (DeviceChoice::Auto, None) => {
+                let found = calibrate(every, self.timing.n_steps, |device, steps| {
+                    run(&self.short(device, steps))
+                });
+                Ok((found.chosen, Some(found)))
+            }
+        }
+    }
+
+    /// So many steps from the start on a device, of which nothing is kept.
+    fn short(&self, device: Device, steps: u64) -> Self {
+        let mut short = self.clone();
+        short.timing.n_steps = steps;
+        short.timing.t_transient = Some(0.0);
+        short.device = Some(device.into());
+        (short.save_states_every, short.history_every) = (None, None);
+        (short.local_every, short.until, short.checkpoint) = (None, None, None);
+        short
     }
 
     /// Whether all that is asked for can be told of many systems.

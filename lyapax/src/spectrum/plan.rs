@@ -101,12 +101,8 @@ impl Plan {
     pub(super) fn new<M: Model>(
         problem: &Problem<'_, M>,
         options: &SpectrumOptions,
-        device: Device,
     ) -> Result<Self, SetupError> {
         let dimension = problem.dimension;
-        if device == Device::CPU && options.float == Float::F32 {
-            return Err(SetupError::SinglePrecisionOnCpu);
-        }
         let (course, every, k, basis) = course::<M>(options, dimension)?;
         check_room(dimension, k, course.scheme.stages())?;
         for (option, value) in [
@@ -135,14 +131,9 @@ impl Plan {
             .saturating_mul(course.scheme.stages())
             .saturating_mul((dimension * (k + 1)) as u64)
             .saturating_mul(sources);
-        let (least, most) = if device == Device::CPU {
-            (WORTH / cost, MOST / cost)
-        } else {
-            (AHEAD, BATCH)
-        };
         let batch = (renormalisations / REPORTS)
-            .min(most)
-            .max(least)
+            .min(MOST / cost)
+            .max(WORTH / cost)
             .clamp(1, BATCH);
         Ok(Self {
             course,
@@ -158,11 +149,24 @@ impl Plan {
             live: k.min(rank::finite(problem)),
             outputs: M::INFO.outputs.len() * problem.nodes,
             basis,
-            device,
-            float: options.float,
+            device: Device::CPU,
+            float: Float::F64,
             batch,
             report_every: (renormalisations / REPORTS).clamp(batch, BATCH),
         })
+    }
+
+    /// Makes it the plan of a run on a device.
+    pub(super) fn place(&mut self, device: Device, float: Float) -> Result<(), SetupError> {
+        if device == Device::CPU && float == Float::F32 {
+            return Err(SetupError::SinglePrecisionOnCpu);
+        }
+        (self.device, self.float) = (device, float);
+        if device != Device::CPU {
+            self.batch = self.batch.max(AHEAD);
+            self.report_every = self.report_every.max(self.batch);
+        }
+        Ok(())
     }
 
     /// Units of time in so many blocks.

@@ -15,7 +15,7 @@ use crate::checkpoint::Checkpoint;
 use crate::model::{Jump, Kind, Model};
 use crate::series::Series;
 use crate::stepper::Scheme;
-use crate::{Coupling, Integrator, KaplanYorkeError, Measured, OutputName, Placement};
+use crate::{Calibration, Coupling, Integrator, KaplanYorkeError, Measured, OutputName, Placement};
 
 /// What a run has done, all of it: the transient, and blocks that were done again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +104,7 @@ pub struct Spectrum {
     end: End,
     checkpoint: Checkpoint,
     placement: Option<Placement>,
+    calibration: Option<Calibration>,
 }
 
 /// What a run leaves behind.
@@ -163,6 +164,7 @@ impl Spectrum {
             end: raw.end,
             checkpoint: raw.checkpoint,
             placement: raw.placement,
+            calibration: None,
         }
     }
 
@@ -329,6 +331,17 @@ impl Spectrum {
     /// Where the run was made, and what it cost there; `None` on the CPU.
     pub fn placement(&self) -> Option<&Placement> {
         self.placement.as_ref()
+    }
+
+    /// The figures on which the device was chosen, where that was left open.
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_ref()
+    }
+
+    /// With these figures.
+    pub(super) fn chosen_by(mut self, calibration: Option<Calibration>) -> Self {
+        self.calibration = calibration;
+        self
     }
 
     /// Whether the progress function broke the run off.

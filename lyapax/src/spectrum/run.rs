@@ -41,8 +41,12 @@ pub(crate) fn run<M: Model>(
     progress: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send,
 ) -> Result<Spectrum, Error> {
     let mut problem = system.prepare()?;
-    let device = options.chosen_device()?;
-    let mut plan = Plan::new(&problem, options, device)?;
+    // What is wrong with the options is told first.
+    let mut plan = Plan::new(&problem, options)?;
+    let short = |options: &SpectrumOptions| system.spectrum(options).map(drop);
+    let before = from.map(|from| from.identity.device());
+    let (device, calibration) = options.choose_device(plan.every, before, short)?;
+    plan.place(device, options.float)?;
     if let Some(from) = from {
         from.identity.settle(&mut plan, options);
     }
@@ -58,6 +62,7 @@ pub(crate) fn run<M: Model>(
     problem
         .workers
         .run(|| run_on(&problem, &plan, options, identity, from, progress))
+        .map(|spectrum| spectrum.chosen_by(calibration))
 }
 
 /// Runs a problem from its start, on this thread.
@@ -65,7 +70,7 @@ pub(crate) fn run_alone<M: Model>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
 ) -> Result<Spectrum, Error> {
-    let plan = Plan::new(problem, options, Device::CPU)?;
+    let plan = Plan::new(problem, options)?;
     let identity = Identity::new(problem, &plan);
     let on = |_: &Progress<'_>| ControlFlow::Continue(());
     run_on(problem, &plan, options, identity, None, on)

@@ -13,7 +13,7 @@ impl Serialize for Spectrum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let infinite = self.exponents().iter().filter(|x| x.is_infinite()).count();
         let (from, to) = self.time_span();
-        let mut fields = serializer.serialize_struct("Spectrum", 26)?;
+        let mut fields = serializer.serialize_struct("Spectrum", 28)?;
         fields.serialize_field("model", self.model)?;
         fields.serialize_field("dimension", &self.dimension)?;
         fields.serialize_field("nodes", &self.nodes)?;
@@ -39,6 +39,8 @@ impl Serialize for Spectrum {
         fields.serialize_field("to", &to)?;
         fields.serialize_field("measured_steps", &self.measured_steps())?;
         fields.serialize_field("renorm_every", &self.renorm_every)?;
+        fields.serialize_field("placement", &self.placement())?;
+        fields.serialize_field("calibration", &self.calibration())?;
         fields.serialize_field("counts", &self.counts())?;
         fields.serialize_field("final_state", self.final_state())?;
         fields.end()

@@ -197,7 +197,7 @@ pub(crate) fn check_step<M: Model>(
         return Err(SetupError::Halvings { halvings, most }.into());
     }
     let problem = system.prepare()?;
-    let plan = super::Plan::new(&problem, options, options.chosen_device()?)?;
+    let plan = super::Plan::new(&problem, options)?;
     let Scheme::Flow(integrator) = plan.course.scheme else {
         unreachable!("maps were refused")
     };

@@ -1,0 +1,32 @@
+//! Runs on devices beside those on the CPU. Where there is no device they say so and pass over; `.ci/run` has one.
+#![cfg(any(feature = "cuda", feature = "wgpu"))]
+
+mod ensembles;
+mod faults;
+mod laws;
+mod models;
+mod networks;
+mod precision;
+
+use lyapax::{Backend, Device};
+
+/// The devices beside the CPU, in words where there are none.
+fn devices() -> Vec<Device> {
+    let list = Device::list();
+    let found = list.found.iter().map(|info| info.device);
+    let found: Vec<_> = found
+        .filter(|device| device.backend() != Backend::Cpu)
+        .collect();
+    if found.is_empty() {
+        println!("passed over:\n{list}");
+    }
+    found
+}
+
+/// Numbers are within so much of each other.
+fn near(a: &[f64], b: &[f64], tolerance: f64) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b) {
+        assert!((a - b).abs() < tolerance, "{a} {b}");
+    }
+}

@@ -1,0 +1,65 @@
+//! Single precision where it is asked for by name, and nowhere else.
+
+use lyapax::{Dense, Device, Ensemble, Float, SpectrumOptions, System};
+
+use crate::devices;
+use crate::models::{Everything, Kuramoto, Lorenz};
+
+#[test]
+fn single_precision_by_name() {
+    let ensemble = Ensemble::new(Lorenz::default(), 64);
+    let everything = Ensemble::new(Everything::default(), 16)
+        .initial_with(Everything::x, |member| 0.21 * member as f64 - 1.6);
+    let system = System::network(Kuramoto::default(), Dense::all_to_all(50, 1.0))
+        .initial_with(Kuramoto::theta, |i| i as f64);
+    let options = SpectrumOptions::new(100).dt(0.005).t_transient(0.0);
+    for device in devices() {
+        let single = options.clone().float(Float::F32).device(device);
+        let here = ensemble.spectrum(&options).unwrap();
+        let there = ensemble.spectrum(&single).unwrap();
+        assert_eq!(there.placement().unwrap().float, Float::F32);
+        crate::near(
+            there.member(0).unwrap().exponents(),
+            here.member(0).unwrap().exponents(),
+            2e-3,
+        );
+        let (here, there) = (
+            everything.spectrum(&options).unwrap(),
+            everything.spectrum(&single).unwrap(),
+        );
+        for (there, here) in there.iter().zip(here.iter()) {
+            crate::near(there.unwrap().exponents(), here.unwrap().exponents(), 2e-3);
+        }
+        let here = system.spectrum(&options.clone().k(3)).unwrap();
+        let there = system.spectrum(&single.k(3)).unwrap();
+        assert_eq!(there.placement().unwrap().float, Float::F32);
+        crate::near(there.exponents(), here.exponents(), 2e-3);
+        // Double precision is what there is otherwise.
+        let double = ensemble.spectrum(&options.clone().device(device)).unwrap();
+        assert_eq!(double.placement().unwrap().float, Float::F64);
+    }
+}
+
+#[test]
+fn the_cpu_has_none() {
+    let options = SpectrumOptions::new(100)
+        .dt(0.005)
+        .float(Float::F32)
+        .device(Device::CPU);
+    let error = System::new(Lorenz::default())
+        .spectrum(&options)
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the CPU computes in double precision")
+    );
+    let error = Ensemble::new(Lorenz::default(), 2)
+        .spectrum(&options)
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the CPU computes in double precision")
+    );
+}
