@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 
-use super::functions::{self, endless, lit, remainder, variable};
+use super::functions::{self, endless, lit, opaque, remainder, variable};
 
 /// What generated code calls: the names are those of the CPU's numbers.
 #[cube]
@@ -89,18 +89,11 @@ macro_rules! elementary {
             }
 
             fn min<F: Float>(x: F, y: F) -> F {
-                let (x, y) = (variable::<F>(x), variable::<F>(y));
                 select(x >= y, y, select(y >= x, x, x + y))
             }
 
             fn max<F: Float>(x: F, y: F) -> F {
-                let (x, y) = (variable::<F>(x), variable::<F>(y));
                 select(x <= y, y, select(y <= x, x, x + y))
-            }
-
-            fn modulo<F: Float>(x: F, divisor: F) -> F {
-                let (x, divisor) = (variable::<F>(x), variable::<F>(divisor));
-                remainder::<F>(x, divisor)
             }
         }
     };
@@ -150,16 +143,19 @@ elementary!(Software {
         functions::sigmoid::<F>(x)
     }
     fn pow<F: Float>(x: F, exponent: F) -> F {
-        let (x, exponent) = (variable::<F>(x), variable::<F>(exponent));
+        let (x, exponent) = (opaque::<F>(x, exponent), opaque::<F>(exponent, x));
         functions::pow::<F>(x, exponent)
     }
     fn atan2<F: Float>(y: F, x: F) -> F {
-        let (y, x) = (variable::<F>(y), variable::<F>(x));
+        let (y, x) = (opaque::<F>(y, x), opaque::<F>(x, y));
         functions::atan2::<F>(y, x)
     }
     fn hypot<F: Float>(x: F, y: F) -> F {
-        let (x, y) = (variable::<F>(x), variable::<F>(y));
+        let (x, y) = (opaque::<F>(x, y), opaque::<F>(y, x));
         functions::hypot::<F>(x, y)
+    }
+    fn modulo<F: Float>(x: F, divisor: F) -> F {
+        remainder::<F>(opaque::<F>(x, divisor), opaque::<F>(divisor, x))
     }
 });
 
@@ -214,6 +210,9 @@ elementary!(Native {
     }
     fn hypot<F: Float>(x: F, y: F) -> F {
         x.hypot(y)
+    }
+    fn modulo<F: Float>(x: F, divisor: F) -> F {
+        remainder::<F>(x, divisor)
     }
 });
 
@@ -289,5 +288,8 @@ elementary!(Single {
         let small = select(a > b, b, a);
         let ratio = small / select(large > lit::<F>(0.0), large, lit::<F>(1.0));
         large * (lit::<F>(1.0) + ratio * ratio).sqrt()
+    }
+    fn modulo<F: Float>(x: F, divisor: F) -> F {
+        remainder::<F>(variable::<F>(x), variable::<F>(divisor))
     }
 });

@@ -49,6 +49,14 @@ pub fn variable<F: Float>(x: F) -> F {
     cell.read()
 }
 
+/// x, of which no compiler knows that it is a constant as long as `by` is none: drivers multiply constants in single
+/// precision. Twice x where `by` is infinite or no number.
+#[cube]
+pub fn opaque<F: Float>(x: F, by: F) -> F {
+    let known = variable::<F>(by).abs() <= lit::<F>(f64::MAX);
+    variable::<F>(x) * select(known, lit::<F>(1.0), lit::<F>(2.0))
+}
+
 /// A value of x, or x where that is no number.
 #[cube]
 fn or_nan<F: Float>(x: F, value: F) -> F {

@@ -128,7 +128,7 @@ fn devices_that_are_not_there() {
 fn too_large() {
     for device in devices() {
         // Of a matrix of 20 000 nodes no software device has the 3.2 GB in one piece.
-        let options = SpectrumOptions::new(10).dt(0.01).k(400).device(device);
+        let options = SpectrumOptions::new(10).dt(0.01).k(1000).device(device);
         let system = System::network(Kuramoto::default(), Dense::all_to_all(2000, 1.0));
         let error = match system.spectrum(&options) {
             Err(error) => error,

@@ -5,8 +5,9 @@ use lyapax_devices::{Ensemble as Placed, EnsembleTask, Fault, Found, Input, Mark
 use super::course::EnsembleCourse;
 use super::result::{EnsembleSpectrum, Outcome};
 use crate::model::{Kind, Model};
-use crate::stepper::{Place, dimension, has_volume};
+use crate::stepper::{self, Place, dimension, has_volume};
 use crate::system::Problem;
+use crate::timing::Course;
 use crate::{Device, DeviceCode, DeviceError, Error, Float, Placement, RunError, Signal};
 use crate::{device, spectrum};
 
@@ -35,7 +36,7 @@ pub(super) fn run<M: Model>(
         drop(task);
         advance(&mut *placed, course)?;
         let found = placed.finish()?;
-        outcomes.extend((0..members).map(|member| outcome(problem, course, &found, member)));
+        outcomes.extend((0..members).map(|member| outcome(problem, course, &found, first, member)));
         let now = placed.placement();
         placement = Some(match placement {
             Some(before) => before.and(&now),
@@ -130,12 +131,17 @@ fn outcome<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     found: &Found,
+    first: usize,
     member: usize,
 ) -> Result<Outcome, RunError> {
+    let (n, k, members) = (dimension::<M>(), course.k, found.marks.len());
+    let state = || (0..n).map(|state| found.values[state * members + member]);
     if let Some(mark) = found.marks[member] {
+        let state: Vec<f64> = state().collect();
+        let alone = problem.member(first + member, &state);
+        let mark = escapes(&alone, course, &mark).unwrap_or(mark);
         return Err(failure::<M>(course, mark));
     }
-    let (n, k, members) = (dimension::<M>(), course.k, found.marks.len());
     let elapsed = course.elapsed();
     let sum = |column: usize, which: usize| found.sums[(column * SUMS + which) * members + member];
     let batches = course.batches as f64;
@@ -171,9 +177,22 @@ fn outcome<M: Model>(
         exponents,
         std_errors,
         volume_rate: known.then_some(rate),
-        final_state: (0..n)
-            .map(|state| found.values[state * members + member])
-            .collect(),
+        final_state: state().collect(),
+    })
+}
+
+/// Where a state leaves the numbers soon after its tangents are of no use, it is that which the member ends with.
+fn escapes<M: Model>(alone: &Problem<'_, M>, course: &EnsembleCourse, mark: &Mark) -> Option<Mark> {
+    if let Fault::State(_) = mark.fault {
+        return None;
+    }
+    let Course { scheme, clock, .. } = course.course;
+    let mut stepper = stepper::new(alone, scheme, clock, 0);
+    stepper.place(mark.step, alone.initial, &[]);
+    let (step, place) = spectrum::leaves(&mut *stepper)?;
+    Some(Mark {
+        fault: Fault::State(place.component),
+        step: step - 1,
     })
 }
 

@@ -2,6 +2,8 @@
 
 mod block;
 
+pub(crate) use block::leaves;
+
 use core::ops::ControlFlow;
 use std::sync::Arc;
 

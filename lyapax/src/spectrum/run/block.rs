@@ -5,10 +5,18 @@ use crate::qr::Fault;
 use crate::spectrum::plan::Plan;
 use crate::spectrum::start;
 use crate::spectrum::stop::Stop;
-use crate::stepper::{self, Place, Snapshot};
+use crate::stepper::{self, Place, Snapshot, Stepper};
 
 /// Steps within which a state that is on its way out leaves the numbers.
 const MORE_STEPS: u64 = 200;
+
+/// The step at which the state leaves the numbers, if it does so soon.
+pub(crate) fn leaves(alone: &mut dyn Stepper) -> Option<(u64, Place)> {
+    (0..MORE_STEPS).find_map(|_| {
+        alone.advance(1);
+        Some((alone.step(), alone.non_finite()?))
+    })
+}
 
 impl Walk<'_> {
     /// One block. Where a tangent lost too many digits or left the range of numbers, it is done
@@ -106,10 +114,7 @@ impl Walk<'_> {
     fn escapes(&self, step: u64, state: &[f64]) -> Option<(u64, Place)> {
         let mut alone = self.setting.alone();
         alone.place(step, state, &[]);
-        (0..MORE_STEPS).find_map(|_| {
-            alone.advance(1);
-            Some((alone.step(), alone.non_finite()?))
-        })
+        leaves(&mut *alone)
     }
 
     /// The state of a snapshot, at which the stepper is left.
