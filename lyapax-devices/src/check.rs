@@ -74,7 +74,7 @@ fn ask<R: Runtime, S: Elementary>(session: &mut Session<R>) -> Result<(), Device
     let questions = session.upload::<f64>(QUESTIONS.into_iter())?;
     let unanswered = core::iter::repeat_n(f64::NAN, QUESTIONS.len() * ANSWERS);
     let answers = session.upload::<f64>(unanswered)?;
-    let (from, to) = (session.argument(&questions), session.argument(&answers));
+    let (from, to) = (questions.argument(), answers.argument());
     session.launch(|client| {
         check::launch::<f64, S, R>(
             client,

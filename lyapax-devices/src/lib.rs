@@ -16,21 +16,31 @@ mod ensemble;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[allow(
     missing_docs,
-    reason = "what `#[cube]` makes beside each function has none"
+    clippy::cast_possible_truncation,
+    clippy::eq_op,
+    clippy::excessive_precision,
+    reason = "read by CubeCL as a language of its own; what is no number has no word in it, and is made"
 )]
 pub mod functions;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[allow(
     missing_docs,
-    clippy::too_many_arguments,
-    reason = "kernels have as many as there are buffers"
+    clippy::cast_possible_truncation,
+    clippy::collapsible_if,
+    clippy::implicit_saturating_sub,
+    clippy::large_types_passed_by_value,
+    clippy::range_plus_one,
+    clippy::struct_excessive_bools,
+    clippy::too_many_lines,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::used_underscore_binding,
+    reason = "read by CubeCL as a language of its own, where values are compile-time constants and a branch is a branch"
 )]
 mod kernel;
 mod list;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[allow(
     missing_docs,
-    clippy::too_many_arguments,
     reason = "what `#[cube]` makes beside each function has none"
 )]
 mod model;

@@ -89,13 +89,14 @@ pub struct Blocks {
     pub diagonals: Vec<f64>,
 }
 
-/// A network that stands on a device. Vectors are ordered component by component, each with all its nodes; a state is
+/// A network that stands on a device. Where this fails, so does each of its functions. Vectors are ordered component by component, each with all its nodes; a state is
 /// followed by its tangents.
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "it is the same for all, and said once"
+)]
 pub trait Network {
     /// Goes to these values, after so many steps.
-    ///
-    /// # Errors
-    /// Here and below, where the device fails.
     fn place(&mut self, step: u64, values: &[f64]) -> Result<(), DeviceError>;
 
     /// Where it stands.

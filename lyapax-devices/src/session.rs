@@ -45,6 +45,19 @@ pub(crate) struct Buffer {
     len: usize,
 }
 
+impl Buffer {
+    /// As a kernel's argument.
+    pub(crate) fn argument<R: Runtime>(&self) -> ArrayArg<R> {
+        #[expect(
+            unsafe_code,
+            reason = "the buffer was made of so many numbers, and kernels check what is beyond"
+        )]
+        unsafe {
+            ArrayArg::from_raw_parts(self.handle.clone(), self.len)
+        }
+    }
+}
+
 /// An opened device, with the account of what is done on it.
 pub(crate) struct Session<R: Runtime> {
     pub(crate) client: ComputeClient<R>,
@@ -120,17 +133,6 @@ impl<R: Runtime> Session<R> {
             Ok(self.client.empty(len * size_of::<F>()))
         })?;
         Ok(Buffer { handle, len })
-    }
-
-    /// A kernel's argument.
-    pub(crate) fn argument(&self, buffer: &Buffer) -> ArrayArg<R> {
-        #[expect(
-            unsafe_code,
-            reason = "the buffer was made of so many numbers, and kernels check what is beyond"
-        )]
-        unsafe {
-            ArrayArg::from_raw_parts(buffer.handle.clone(), buffer.len)
-        }
     }
 
     /// Hands a kernel over.

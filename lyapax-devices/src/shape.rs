@@ -108,11 +108,25 @@ impl Method {
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there are a few of them, and what kernels are compiled for is copied"
+)]
 pub enum Scheme {
     /// x' = f.
     Flow(Method),
     /// x → f.
     Map,
+}
+
+impl Scheme {
+    /// Right-hand sides of a step.
+    pub const fn stages(&self) -> usize {
+        match self {
+            Self::Flow(method) => method.stages(),
+            Self::Map => 1,
+        }
+    }
 }
 
 /// The numbers that a device computes with.

@@ -30,7 +30,7 @@ pub use check::{Check, Law};
 pub use cycle::ExactCycle;
 pub use local::LocalExponents;
 pub use options::SpectrumOptions;
-pub(crate) use plan::{Plan, course};
+pub(crate) use plan::{Plan, Start};
 pub use probe::TooFast;
 pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};

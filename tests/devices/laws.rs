@@ -92,8 +92,8 @@ fn orders_of_convergence() {
         .map(|value| vec![0.5, value + 1.0])
         .collect();
     for device in everywhere() {
-        for integrator in Integrator::ALL {
-            let errors = [(50, 0.4), (100, 0.2), (200, 0.1)].map(|(steps, dt)| {
+        for integrator in [Integrator::Rk4, Integrator::Rk6] {
+            let errors = [(100, 0.4), (200, 0.2), (400, 0.1)].map(|(steps, dt)| {
                 let options = SpectrumOptions::new(steps)
                     .dt(dt)
                     .integrator(integrator)

@@ -39,6 +39,8 @@ pub fn implementation(derived: &Derived) -> TokenStream {
             const _: () = {
                 use __lyapax::cubecl;
                 use __lyapax::cubecl::prelude::*;
+                // Where the user's module has no prelude of its own.
+                use ::core::prelude::v1::*;
                 use __lyapax::cubecl::prelude::select as #select;
                 use __lyapax::DeviceModel as #trait_name;
                 use __lyapax::Elementary as #elementary;

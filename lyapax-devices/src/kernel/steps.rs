@@ -33,10 +33,7 @@ impl Alone {
     }
 
     pub(crate) const fn stages(&self) -> usize {
-        match self.scheme {
-            Scheme::Flow(method) => method.stages(),
-            Scheme::Map => 1,
-        }
+        self.scheme.stages()
     }
 
     const fn weight(&self, stage: usize, j: usize) -> f64 {

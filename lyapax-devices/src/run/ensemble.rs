@@ -16,7 +16,6 @@ use crate::list::Precision;
 use crate::model::DeviceModel;
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
-use crate::shape::Scheme;
 
 /// Threads in a workgroup.
 const THREADS: u32 = 64;
@@ -55,7 +54,7 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     /// The first step of each launch.
     launches: Vec<u64>,
     begin: Option<Instant>,
-    kernel: PhantomData<fn() -> (F, S, M)>,
+    kernel: PhantomData<(F, S, M)>,
 }
 
 impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
@@ -169,7 +168,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             &self.volume,
             &self.marks,
         ]
-        .map(|buffer| session.argument(buffer));
+        .map(Buffer::argument);
         let all = u32::try_from(*members).unwrap_or(u32::MAX);
         let (start, first, dt) = (F::of(self.start), F::of(self.step as f64), F::of(self.dt));
         let (every, batches, alone) = (self.every, F::of(self.batches.into()), *alone);
@@ -210,11 +209,7 @@ fn is_short(task: &EnsembleTask, precision: Precision) -> bool {
     } else {
         60
     };
-    let stages = match task.scheme {
-        Scheme::Flow(method) => method.stages(),
-        Scheme::Map => 1,
-    };
-    (task.shape.operations + call * task.shape.calls) * stages <= SHORT
+    (task.shape.operations + call * task.shape.calls) * task.scheme.stages() <= SHORT
 }
 
 /// Whether there is room for it.
@@ -238,8 +233,8 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
         let Alone { k, unroll, .. } = self.alone;
         // A round for each step, one for each renormalisation, and, where loops are not written out, those over
         // stages, columns and values.
-        let stages = self.alone.stages() as u32;
-        let (k, values) = (k as u32, self.alone.values() as u32);
+        let [stages, k, values] = [self.alone.stages(), k, self.alone.values()]
+            .map(|count| u32::try_from(count).unwrap_or(ROUNDS));
         let mut each = 2;
         if !self.alone.stages_unrolled {
             // Every value is combined of all slopes before it.

@@ -46,7 +46,7 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     measuring: bool,
     /// While sums are taken edge by edge although they are products.
     by_pairs: bool,
-    kernel: PhantomData<fn() -> (F, S, M)>,
+    kernel: PhantomData<(F, S, M)>,
 }
 
 impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {

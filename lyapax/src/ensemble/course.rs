@@ -1,10 +1,10 @@
 //! The steps of an ensemble, and the stretches that errors are taken from.
 
+use crate::SetupError;
 use crate::model::Model;
-use crate::spectrum::SpectrumOptions;
+use crate::spectrum::{SpectrumOptions, Start};
 use crate::stepper::dimension;
 use crate::timing::Course;
-use crate::{SetupError, spectrum};
 
 /// Stretches of a member's run, at most.
 const BATCHES: u64 = 64;
@@ -29,7 +29,12 @@ pub(super) struct EnsembleCourse {
 
 impl EnsembleCourse {
     pub(super) fn new<M: Model>(options: &SpectrumOptions) -> Result<Self, SetupError> {
-        let (course, every, k, basis) = spectrum::course::<M>(options, dimension::<M>())?;
+        let Start {
+            course,
+            every,
+            k,
+            basis,
+        } = Start::new::<M>(options, dimension::<M>())?;
         let blocks = course.n_steps / every;
         let batches = (blocks / BLOCKS).min(BATCHES);
         let batches = if batches < FEWEST { 0 } else { batches };

@@ -24,7 +24,7 @@ pub(super) fn run<M: Model>(
     while outcomes.len() < problem.nodes {
         let first = outcomes.len();
         let members = most.min(problem.nodes - first);
-        let task = task(problem, course, first, members, float)?;
+        let task = task(problem, course, first, members, float);
         let mut placed = match code.ensemble(device, &task) {
             Ok(placed) => placed,
             Err(DeviceError::TooLarge { fits, .. }) if (1..members as u64).contains(&fits) => {
@@ -53,7 +53,7 @@ fn task<M: Model>(
     first: usize,
     members: usize,
     float: Float,
-) -> Result<EnsembleTask, DeviceError> {
+) -> EnsembleTask {
     let (n, k, all) = (dimension::<M>(), course.k, problem.nodes);
     let part = first..first + members;
     let mut values = Vec::with_capacity(n * (k + 1) * members);
@@ -83,7 +83,7 @@ fn task<M: Model>(
                 .collect(),
         ),
     });
-    Ok(EnsembleTask {
+    EnsembleTask {
         shape: device::shape::<M>(),
         members,
         k,
@@ -95,7 +95,7 @@ fn task<M: Model>(
         inputs: inputs.collect(),
         values,
         float,
-    })
+    }
 }
 
 /// The transient, the stretches, and what is beyond them.

@@ -65,36 +65,51 @@ fn check_room(dimension: usize, k: usize, stages: u64) -> Result<(), SetupError>
     }
 }
 
-/// The steps of a run, those between renormalisations, the number of tangents, and where these start.
-pub(crate) fn course<M: Model>(
-    options: &SpectrumOptions,
-    dimension: usize,
-) -> Result<(Course, u64, usize, Vec<Vec<f64>>), SetupError> {
-    let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
-    let k = match (options.k, &options.start_basis) {
-        (Some(k), _) => k,
-        (None, Some(columns)) => columns.len(),
-        (None, None) => dimension,
-    };
-    if k == 0 {
-        return Err(SetupError::NoTangents { dimension });
+/// The steps of a run, and the tangents that it starts with.
+pub(crate) struct Start {
+    pub(crate) course: Course,
+    /// Steps between two renormalisations.
+    pub(crate) every: u64,
+    pub(crate) k: usize,
+    pub(crate) basis: Vec<Vec<f64>>,
+}
+
+impl Start {
+    pub(crate) fn new<M: Model>(
+        options: &SpectrumOptions,
+        dimension: usize,
+    ) -> Result<Self, SetupError> {
+        let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
+        let k = match (options.k, &options.start_basis) {
+            (Some(k), _) => k,
+            (None, Some(columns)) => columns.len(),
+            (None, None) => dimension,
+        };
+        if k == 0 {
+            return Err(SetupError::NoTangents { dimension });
+        }
+        if k > dimension {
+            return Err(SetupError::TooManyTangents { k, dimension });
+        }
+        let every = options.renorm_every.unwrap_or(match M::INFO.kind {
+            Kind::Flow => 10,
+            Kind::Map => 1,
+        });
+        if every == 0 {
+            let option = "renorm_every";
+            return Err(SetupError::ZeroInterval { option });
+        }
+        let basis = match &options.start_basis {
+            Some(columns) => start::given(columns, dimension, k)?,
+            None => start::random(dimension, k, options.seed),
+        };
+        Ok(Self {
+            course,
+            every,
+            k,
+            basis,
+        })
     }
-    if k > dimension {
-        return Err(SetupError::TooManyTangents { k, dimension });
-    }
-    let every = options.renorm_every.unwrap_or(match M::INFO.kind {
-        Kind::Flow => 10,
-        Kind::Map => 1,
-    });
-    if every == 0 {
-        let option = "renorm_every";
-        return Err(SetupError::ZeroInterval { option });
-    }
-    let basis = match &options.start_basis {
-        Some(columns) => start::given(columns, dimension, k)?,
-        None => start::random(dimension, k, options.seed),
-    };
-    Ok((course, every, k, basis))
 }
 
 impl Plan {
@@ -103,7 +118,12 @@ impl Plan {
         options: &SpectrumOptions,
     ) -> Result<Self, SetupError> {
         let dimension = problem.dimension;
-        let (course, every, k, basis) = course::<M>(options, dimension)?;
+        let Start {
+            course,
+            every,
+            k,
+            basis,
+        } = Start::new::<M>(options, dimension)?;
         check_room(dimension, k, course.scheme.stages())?;
         for (option, value) in [
             ("save_states_every", options.save_states_every),

@@ -80,7 +80,7 @@ impl OnDevice {
     /// State and tangents.
     fn values(&self) -> Vec<f64> {
         let zeros = || vec![0.0; self.dimension * (self.k + 1)];
-        self.ask(zeros, |network| network.values())
+        self.ask(zeros, Network::values)
     }
 
     /// By Householder's reflections, here.
@@ -268,7 +268,7 @@ impl Stepper for OnDevice {
 
     fn state(&self, state: &mut [f64]) {
         let zeros = || vec![0.0; self.dimension];
-        state.copy_from_slice(&self.ask(zeros, |network| network.state()));
+        state.copy_from_slice(&self.ask(zeros, Network::state));
     }
 
     fn tangents(&self) -> Vec<Vec<f64>> {
@@ -297,13 +297,13 @@ impl Stepper for OnDevice {
         if !self.has_volume {
             return None;
         }
-        let (volume, _) = self.ask(Default::default, |network| network.measured());
+        let (volume, _) = self.ask(Default::default, Network::measured);
         Some(volume.iter().sum())
     }
 
     fn output_totals(&self, totals: &mut [f64]) {
         let zeros = || (Vec::new(), vec![0.0; self.outputs]);
-        let (_, outputs) = self.ask(zeros, |network| network.measured());
+        let (_, outputs) = self.ask(zeros, Network::measured);
         totals.copy_from_slice(&outputs);
     }
 
@@ -313,7 +313,7 @@ impl Stepper for OnDevice {
 
     fn save(&self, snapshot: &mut Snapshot) {
         let zeros = || (vec![0.0; self.nodes], vec![0.0; self.outputs]);
-        let (volume, outputs) = self.ask(zeros, |network| network.measured());
+        let (volume, outputs) = self.ask(zeros, Network::measured);
         snapshot.step = self.step;
         snapshot.edge_by_edge = self.edge_by_edge;
         snapshot.values = self.values();

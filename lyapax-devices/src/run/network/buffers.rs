@@ -142,7 +142,7 @@ pub(super) fn check_room<R: Runtime>(
     let bytes = task.float.bytes();
     let nodes = task.nodes as u64;
     let columns = (task.shape.states * (task.k + 1)) as u64;
-    let stages = stages(task.scheme) as u64;
+    let stages = task.scheme.stages() as u64;
     let edges = task
         .edges
         .as_ref()
@@ -152,13 +152,6 @@ pub(super) fn check_room<R: Runtime>(
     let each = (columns * (stages + 6) + 2 * net.width as u64 + task.shape.params as u64) * bytes;
     session.check_room("nodes", nodes, largest, each + edges * bytes / nodes.max(1))?;
     session.check_room("edges", edges, bytes, bytes)
-}
-
-pub(super) fn stages(scheme: Scheme) -> usize {
-    match scheme {
-        Scheme::Flow(method) => method.stages(),
-        Scheme::Map => 1,
-    }
 }
 
 /// Everything but the edges.
@@ -199,7 +192,7 @@ impl Buffers {
         let nodes = task.nodes;
         let rows = task.shape.states * nodes;
         let len = rows * (task.k + 1);
-        let stages = stages(task.scheme);
+        let stages = task.scheme.stages();
         let mut constants = vec![0.0; task.shape.inputs * nodes];
         let mut table = vec![0.0; task.shape.inputs * TABLE];
         let mut samples = Vec::new();

@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 
-use super::buffers::{EdgeBuffers, stages};
+use super::buffers::EdgeBuffers;
 use super::{Backup, Run};
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
@@ -59,7 +59,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
 
     /// Hands over one step.
     pub(super) fn make_step(&mut self) -> Result<(), DeviceError> {
-        let count = stages(self.scheme);
+        let count = self.scheme.stages();
         let net = self.net();
         let products = net.is_products();
         if products && net.centred > 0 {
@@ -68,7 +68,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             self.given = false;
         }
         if products && !self.given {
-            self.give_all(net)?;
+            self.give_all(&net)?;
         }
         let mut values = self.buffers.values.clone();
         for number in 0..count {
@@ -127,26 +127,26 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             _ => &self.edges,
         };
         let row = if last {
-            stages(self.scheme)
+            self.scheme.stages()
         } else {
             number + 1
         };
         let around = AroundLaunch::new(
-            session.argument(&buffers.params),
-            session.argument(&buffers.constants),
-            session.argument(&buffers.table),
-            session.argument(&buffers.samples),
-            session.argument(&buffers.neighbours),
+            buffers.params.argument(),
+            buffers.constants.argument(),
+            buffers.table.argument(),
+            buffers.samples.argument(),
+            buffers.neighbours.argument(),
         );
         let edges_of = EdgesLaunch::new(
-            session.argument(&edges.weights),
-            session.argument(&edges.offsets),
-            session.argument(&edges.sources),
+            edges.weights.argument(),
+            edges.offsets.argument(),
+            edges.sources.argument(),
         );
         let measured = MeasuredLaunch::new(
-            session.argument(&buffers.volume),
-            session.argument(&buffers.outputs),
-            session.argument(&self.edges.own),
+            buffers.volume.argument(),
+            buffers.outputs.argument(),
+            self.edges.own.argument(),
         );
         let [
             values,
@@ -171,7 +171,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             &buffers.weights,
             &buffers.broken,
         ]
-        .map(|buffer| session.argument(buffer));
+        .map(Buffer::argument);
         let count = session.cubes(whole(self.nodes.div_ceil(net.rows)));
         let threads = CubeDim::new_1d(whole(net.threads));
         let (nodes, number, row) = (whole(self.nodes), whole(number), whole(row));
@@ -204,7 +204,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     }
 
     /// What all nodes give from where they stand.
-    fn give_all(&mut self, net: Net) -> Result<(), DeviceError> {
+    fn give_all(&mut self, net: &Net) -> Result<(), DeviceError> {
         let t = self.time(0);
         let (session, buffers) = (&mut self.session, &self.buffers);
         let [values, means, given, broken] = [
@@ -213,7 +213,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             &buffers.given[0],
             &buffers.broken,
         ]
-        .map(|buffer| session.argument(buffer));
+        .map(Buffer::argument);
         let count = session.cubes(whole((self.nodes * (net.k + 1)).div_ceil(THREADS)));
         let nodes = whole(self.nodes);
         session.launch(|client| {
@@ -227,7 +227,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
                 broken,
                 nodes,
                 F::of(t),
-                net,
+                *net,
             );
         })
     }
@@ -241,7 +241,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         factor: f64,
     ) -> Result<(), DeviceError> {
         let session = &mut self.session;
-        let (rows, sums) = (session.argument(rows), session.argument(sums));
+        let (rows, sums) = (rows.argument(), sums.argument());
         // Of as many as there are rows no more are written.
         let cubes = CubeCount::Static(whole(count), 1, 1);
         let length = whole(self.nodes);
@@ -285,8 +285,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         let (session, buffers) = (&mut self.session, &self.buffers);
         let threads = CubeDim::new_1d(whole(THREADS));
         let length = whole(rows);
-        let [values, parts] =
-            [&buffers.values, &buffers.parts].map(|buffer| session.argument(buffer));
+        let [values, parts] = [&buffers.values, &buffers.parts].map(Buffer::argument);
         let count = session.cubes(whole(stretches * (k + 1)));
         session.launch(|client| {
             gram::launch::<F, R>(client, count, threads, values, parts, length, tall);
@@ -298,7 +297,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             &buffers.diagonals,
             &buffers.state,
         ]
-        .map(|buffer| session.argument(buffer));
+        .map(Buffer::argument);
         session.launch(|client| {
             tall::factor::launch::<F, R>(
                 client,
@@ -316,7 +315,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             );
         })?;
         let [values, sums, state] =
-            [&buffers.values, &buffers.sums, &buffers.state].map(|buffer| session.argument(buffer));
+            [&buffers.values, &buffers.sums, &buffers.state].map(Buffer::argument);
         let count = session.cubes(whole(rows.div_ceil(THREADS)));
         session.launch(|client| {
             apply::launch::<F, R>(client, count, threads, values, sums, state, length, tall);
@@ -345,7 +344,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     fn copied(&mut self, buffer: &Buffer, len: usize) -> Result<Buffer, DeviceError> {
         let session = &mut self.session;
         let to = session.room::<F>(len)?;
-        let (from, into) = (session.argument(buffer), session.argument(&to));
+        let (from, into) = (buffer.argument(), to.argument());
         let count = session.cubes(whole(len.max(1).div_ceil(ADDING)));
         session.launch(|client| {
             copy::launch::<F, R>(client, count, CubeDim::new_1d(whole(ADDING)), from, into);
