@@ -83,8 +83,8 @@ impl<M: Model> Ensemble<M> {
         self.system.nodes()
     }
 
-    /// The spectrum of each member, as [`System::spectrum`] would give it: on the CPU, whose threads share the
-    /// members, or on the [device](SpectrumOptions::device) that the options name.
+    /// The spectrum of each member, as [`System::spectrum`] would give it but for the checks that that makes after a
+    /// run, of which the sum rule alone is made here: on the CPU, whose threads share the members, or on the [device](SpectrumOptions::device) that the options name.
     ///
     /// On a device a member is a thread of its own, which keeps state and tangents in its registers. Exponents of
     /// chaotic systems are those of another orbit on the same attractor after some forty units of 1/λ₁, since

@@ -35,7 +35,7 @@ pub use probe::TooFast;
 pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
-pub(crate) use run::{leaves, run, run_alone};
+pub(crate) use run::{leaves, run, run_member};
 #[cfg(test)]
 pub(crate) use start::uniform;
 pub use step_check::StepCheck;

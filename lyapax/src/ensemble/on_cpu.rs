@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::course::EnsembleCourse;
 use super::result::{EnsembleSpectrum, Outcome};
 use crate::model::Model;
-use crate::spectrum::{Spectrum, SpectrumOptions, run_alone};
+use crate::spectrum::{Spectrum, SpectrumOptions, run_member};
 use crate::system::Problem;
 use crate::{Error, RunError, SetupError};
 
@@ -45,7 +45,7 @@ fn outcome<M: Model>(
 ) -> Result<Result<Outcome, RunError>, Error> {
     let state = problem.state_of(member);
     let alone = problem.member(member, &state);
-    match run_alone(&alone, options) {
+    match run_member(&alone, options) {
         Ok(spectrum) => Ok(Ok(found(&spectrum))),
         Err(Error::Run(error)) => Ok(Err(error)),
         Err(error) => Err(error),

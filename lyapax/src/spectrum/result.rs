@@ -50,7 +50,7 @@ pub enum End {
 }
 
 /// What was found beside the exponents.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Findings {
     pub(super) probed: Probed,
     pub(super) cycle: Option<ExactCycle>,

@@ -67,15 +67,26 @@ pub(crate) fn run<M: Model>(
         .map(|spectrum| spectrum.chosen_by(calibration))
 }
 
-/// Runs a problem from its start, on this thread.
-pub(crate) fn run_alone<M: Model>(
+/// Runs a member of an ensemble, on this thread. Nothing is looked at when it is over: of a short run that would be most
+/// of the cost.
+pub(crate) fn run_member<M: Model>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
 ) -> Result<Spectrum, Error> {
     let plan = Plan::new(problem, options)?;
     let identity = Identity::new(problem, &plan);
-    let on = |_: &Progress<'_>| ControlFlow::Continue(());
-    run_on(problem, &plan, options, identity, None, on)
+    let ground = Ground {
+        problem,
+        course: plan.course,
+        device: plan.device,
+        float: plan.float,
+    };
+    let mut walk = Walk::new(&ground, &plan, problem.initial)?;
+    let mut saver = Saver::new(options, &identity);
+    let mut on = |_: &Progress<'_>| ControlFlow::Continue(());
+    let end = walk.run(&plan, &mut saver, &mut on);
+    let end = end.map_err(|stop| stop.error::<M>(&ground))?;
+    Ok(walk.result::<M>(&plan, identity, end, Findings::default())?)
 }
 
 /// The run itself, on the threads of the problem.
