@@ -318,6 +318,19 @@ pub enum DeviceError {
         /// The most.
         most: usize,
     },
+    /// More work for a thread than a software driver lets it do.
+    #[error(
+        "a thread of `{device}` would take {rounds} rounds for its node, where software drivers end it after \
+         {most}\nhelp: fewer exponents or nodes, sums that separate (see `Counts::edge_by_edge`), or the CPU"
+    )]
+    TooManyRounds {
+        /// Which device.
+        device: Device,
+        /// What it would take.
+        rounds: u64,
+        /// The most.
+        most: u64,
+    },
     /// Something failed there.
     #[error("`{device}` failed: {reason}")]
     Failed {

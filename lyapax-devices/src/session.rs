@@ -171,7 +171,8 @@ impl<R: Runtime> Session<R> {
     ) -> Result<(), DeviceError> {
         let buffer = self.info.limits.map_or(u64::MAX, |limits| limits.buffer);
         let pages = self.client.properties().memory.max_page_size;
-        let by_buffer = buffer.min(pages) / largest.max(1);
+        // Kernels count with 32 bits.
+        let by_buffer = buffer.min(pages).min(1 << 34) / largest.max(1);
         // Some of it is the driver's.
         let by_memory = self.info.memory.map_or(u64::MAX, |memory| memory / 10 * 9) / each.max(1);
         let fits = by_buffer.min(by_memory);
@@ -207,7 +208,6 @@ impl<R: Runtime> Session<R> {
 
     /// Sends what was handed over on its way; tells what has failed since.
     pub(crate) fn flush(&mut self) -> Result<(), DeviceError> {
-        self.look_at_memory();
         let device = self.info.device;
         guard(device, || {
             self.client.flush().map_err(|error| DeviceError::Failed {

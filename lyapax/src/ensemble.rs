@@ -107,7 +107,7 @@ impl<M: Model> Ensemble<M> {
         }
         let problem = self.system.prepare()?;
         let course = EnsembleCourse::new::<M>(options)?;
-        problem.check_times(&course.course)?;
+        problem.check_times(&course.course, options.float)?;
         let short = |options: &SpectrumOptions| self.spectrum(options).map(drop);
         let (device, calibration) = options.choose_device(course.every, None, short)?;
         if device == Device::CPU {

@@ -8,7 +8,7 @@ use crate::spectrum::non_finite;
 use crate::stepper::{self, Observe};
 use crate::system::{Problem, System};
 use crate::timing::{Course, Timing};
-use crate::{Error, Integrator, OutputName, RunError, SetupError, StateName};
+use crate::{Error, Float, Integrator, OutputName, RunError, SetupError, StateName};
 
 /// Options of [`System::simulate`].
 #[derive(Clone, Debug, PartialEq)]
@@ -200,7 +200,7 @@ pub(crate) fn simulate<M: Model>(
     if stride == 0 {
         return Err(SetupError::ZeroInterval { option: "stride" }.into());
     }
-    problem.check_times(&course)?;
+    problem.check_times(&course, Float::F64)?;
     problem.start(options.threads, 0)?;
     problem
         .workers

@@ -37,6 +37,26 @@ fn lorenz_over_a_long_run() {
     }
 }
 
+/// An interval longer than what is started at once.
+#[test]
+fn a_long_interval() {
+    let ensemble = Ensemble::new(Lorenz::default(), 64)
+        .initial_with(Lorenz::x, |member| 1.0 + 0.01 * member as f64);
+    for device in devices() {
+        let options = SpectrumOptions::new(60_000)
+            .dt(0.005)
+            .t_transient(20.0)
+            .k(1)
+            .renorm_every(30_000);
+        let spectra = ensemble.spectrum(&options.device(device)).unwrap();
+        let mean = spectra.mean(0).unwrap();
+        assert!(
+            (mean.value - 0.9056).abs() < 4.0 * mean.std_error.unwrap(),
+            "{mean}"
+        );
+    }
+}
+
 /// ln |det J| = ln b at every iterate.
 #[test]
 fn henon() {

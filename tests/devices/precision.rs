@@ -1,9 +1,9 @@
 //! Single precision where it is asked for by name, and nowhere else.
 
-use lyapax::{Dense, Device, Ensemble, Float, SpectrumOptions, System};
+use lyapax::{Dense, Device, Ensemble, Error, Float, SetupError, SpectrumOptions, System};
 
 use crate::devices;
-use crate::models::{Everything, Kuramoto, Lorenz};
+use crate::models::{Everything, Kuramoto, Lorenz, Pendulum};
 
 #[test]
 fn single_precision_by_name() {
@@ -62,4 +62,22 @@ fn the_cpu_has_none() {
             .to_string()
             .starts_with("the CPU computes in double precision")
     );
+}
+
+/// Numbers of seven digits do not tell the steps of a long run apart where the equations read the time.
+#[test]
+fn times_that_single_precision_does_not_tell() {
+    for device in devices() {
+        let options = SpectrumOptions::new(1_000_000)
+            .dt(0.01)
+            .float(Float::F32)
+            .device(device);
+        let error = Ensemble::new(Pendulum::default(), 2)
+            .spectrum(&options)
+            .unwrap_err();
+        assert!(
+            matches!(error, Error::Setup(SetupError::TimeTooLarge { .. })),
+            "{error}"
+        );
+    }
 }

@@ -243,7 +243,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
         if !unroll {
             each += stages * (k + values) + 2 * values + k * k + 4 * k;
         }
-        (ROUNDS / each).max(1).next_multiple_of(self.every)
+        let most = (ROUNDS / each).max(1);
+        // Blocks that are longer are cut, and so renormalised more often than was asked.
+        (most / self.every * self.every).max(most.min(self.every))
     }
 
     fn advance(&mut self, steps: u32, record: Record) -> Result<(), DeviceError> {

@@ -67,6 +67,11 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             (None, Some(_)) => EdgeBuffers::new::<R, F>(&mut session, &(task.pairs)(), &[])?,
             (None, None) => EdgeBuffers::new::<R, F>(&mut session, &EdgeData::default(), &[])?,
         };
+        let measured = Net {
+            measure: true,
+            ..net
+        };
+        buffers::check_rounds(&session, &measured, task.nodes, edges.degree)?;
         let mut run = Self {
             session,
             net,

@@ -57,7 +57,7 @@ pub(crate) fn run<M: Model>(
         from.check(&identity, &plan)?;
     }
     // Of the transient that is made: another run's would be nothing to complain of.
-    problem.check_times(&plan.course)?;
+    problem.check_times(&plan.course, plan.float)?;
     if device == Device::CPU {
         problem.start(options.threads, plan.k)?;
     }

@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::stepper::{self, Weights, dimension};
 use crate::timing::Course;
 use crate::workers::Workers;
-use crate::{CouplingForm, Graph, Param, SetupError, Signal};
+use crate::{CouplingForm, Float, Graph, Param, SetupError, Signal};
 
 /// Everything but the options of a run, in one piece and without mistakes.
 pub(crate) struct Problem<'a, M: Model> {
@@ -116,7 +116,7 @@ impl<'a, M: Model> Problem<'a, M> {
 
     /// Where the time is read, the steps must be told apart in it, and sampled signals reach over
     /// the whole run.
-    pub(crate) fn check_times(&self, course: &Course) -> Result<(), SetupError> {
+    pub(crate) fn check_times(&self, course: &Course, float: Float) -> Result<(), SetupError> {
         let ((run_from, run_to), dt) = (course.span(), course.clock.dt);
         let time = if run_to.abs() > run_from.abs() {
             run_to
@@ -124,7 +124,11 @@ impl<'a, M: Model> Problem<'a, M> {
             run_from
         };
         let largest = time.abs();
-        let spacing = largest.next_up() - largest;
+        let spacing = match float {
+            // Time is counted in steps there.
+            Float::F32 => (largest + course.total() as f64 * dt) * f64::from(f32::EPSILON),
+            _ => largest.next_up() - largest,
+        };
         let sampled = self.signals.iter().any(|signal| signal.span().is_some());
         let read = sampled || !M::INFO.autonomous;
         if !largest.is_finite() || read && spacing > dt * RESOLUTION {

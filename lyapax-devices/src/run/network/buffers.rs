@@ -8,6 +8,7 @@ use crate::kernel::net::{MOST, Net, Sums};
 use crate::kernel::signals::TABLE;
 use crate::kernel::stage::ROW;
 use crate::kernel::tall::{ROWS, entries};
+use crate::list::DeviceKind;
 use crate::network::{EdgeData, GraphKind, NetworkTask};
 use crate::session::{Buffer, Number, Session};
 use crate::shape::Scheme;
@@ -154,6 +155,48 @@ pub(super) fn check_room<R: Runtime>(
     session.check_room("edges", edges, bytes, bytes)
 }
 
+/// Loop rounds of a thread after which software drivers end it without a word.
+const MOST_ROUNDS: u64 = 60_000;
+
+/// Whether the threads of a stage come to their end on a software driver, whose nodes have so many edges at most.
+pub(super) fn check_rounds<R: Runtime>(
+    session: &Session<R>,
+    net: &Net,
+    nodes: usize,
+    degree: usize,
+) -> Result<(), DeviceError> {
+    if session.info.kind != DeviceKind::Software {
+        return Ok(());
+    }
+    let shared = |edges: usize| edges.div_ceil(net.threads) + 16;
+    let entries = (net.rows * (net.k + 1)).div_ceil(net.threads);
+    let rounds = match net.sums {
+        Sums::None => 0,
+        Sums::Dense => net.width.div_ceil(net.chunk()) * shared(nodes),
+        Sums::Sparse => net.shape.products * entries * degree,
+        Sums::Uniform => nodes / 256,
+        Sums::DensePairs | Sums::UniformPairs => {
+            net.rows * (1 + net.k + net.own_columns()) * shared(nodes)
+        }
+        Sums::SparsePairs => net.rows * (1 + net.k + net.own_columns()) * shared(degree),
+    } as u64;
+    if rounds <= MOST_ROUNDS {
+        return Ok(());
+    }
+    Err(DeviceError::TooManyRounds {
+        device: session.device(),
+        rounds,
+        most: MOST_ROUNDS,
+    })
+}
+
+/// The most edges into a node.
+fn degree(edges: &EdgeData) -> usize {
+    let ends = edges.offsets.windows(2);
+    let degrees = ends.map(|ends| (ends[1] - ends[0]) as usize);
+    degrees.max().unwrap_or(0)
+}
+
 /// Everything but the edges.
 pub(super) struct Buffers {
     /// State and tangents, and those of two stages.
@@ -265,6 +308,8 @@ impl Buffers {
 /// The edges of a graph, and the weights from nodes to themselves.
 #[derive(Clone)]
 pub(super) struct EdgeBuffers {
+    /// The most edges into a node, of a list.
+    pub(super) degree: usize,
     pub(super) weights: Buffer,
     pub(super) offsets: Buffer,
     pub(super) sources: Buffer,
@@ -278,6 +323,7 @@ impl EdgeBuffers {
         own: &[f64],
     ) -> Result<Self, DeviceError> {
         Ok(Self {
+            degree: degree(edges),
             weights: session.upload::<F>(edges.weights.iter().copied())?,
             offsets: session.upload_u32(&edges.offsets)?,
             sources: session.upload_u32(&edges.sources)?,

@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 
-use super::buffers::EdgeBuffers;
+use super::buffers::{EdgeBuffers, check_rounds};
 use super::{Backup, Run};
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
@@ -119,7 +119,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         } = stage_of;
         if net.is_pairs() && self.net.is_products() && self.pair_edges.is_none() {
             let edges = (self.pairs)();
-            self.pair_edges = Some(EdgeBuffers::new::<R, F>(&mut self.session, &edges, &[])?);
+            let edges = EdgeBuffers::new::<R, F>(&mut self.session, &edges, &[])?;
+            check_rounds(&self.session, &net, self.nodes, edges.degree)?;
+            self.pair_edges = Some(edges);
         }
         let (session, buffers) = (&mut self.session, &self.buffers);
         let edges = match &self.pair_edges {
