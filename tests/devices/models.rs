@@ -110,3 +110,12 @@ model! {
          y' = -a * x - 0.1 * y + 0.01 * jumps + 0.02 * smooth"
     }
 }
+
+model! {
+    /// What a source gives leaves the numbers where `x` does not yet.
+    pub Loud {
+        state x = 0.5;
+        coupling c = sum(w * exp(src.x));
+        "x' = -x + 1e-3 * tanh(c)"
+    }
+}

@@ -5,7 +5,7 @@ use lyapax::{
     Uniform,
 };
 
-use crate::models::{Cells, Kuramoto, Logistic, Pairs};
+use crate::models::{Cells, Kuramoto, Logistic, Loud, Pairs};
 use crate::{devices, near};
 
 /// The same run there and here.
@@ -163,6 +163,30 @@ fn coupled_maps() {
         let system = System::network(Logistic::default(), graph)
             .initial_with(Logistic::x, |i| 0.2 + 0.03 * i as f64);
         same(&system, &SpectrumOptions::new(15).t_transient(5.0).k(4));
+    }
+}
+
+/// What one source gives is infinite: those that no edge leads to from it go on, by sums edge by edge.
+#[test]
+fn what_a_source_gives_is_not_finite() {
+    let weight = |target: usize, source: usize| f64::from(u8::from(source != 3 || target == 3));
+    for graph in [
+        Graph::from(Dense::from_fn(6, weight)),
+        Sparse::from_dense(&Dense::from_fn(6, weight)).into(),
+    ] {
+        let system = System::network(Loud::default(), graph)
+            .initial_with(Loud::x, |node| if node == 3 { 711.0 } else { 0.1 });
+        let options = SpectrumOptions::new(40).dt(0.01).t_transient(0.0).k(2);
+        for device in devices() {
+            let there = system.spectrum(&options.clone().device(device)).unwrap();
+            let here = system
+                .spectrum(&options.clone().device(Device::CPU))
+                .unwrap();
+            near(there.raw_exponents(), here.raw_exponents(), 1e-9);
+            near(there.final_state(), here.final_state(), 1e-9);
+            assert!(here.counts().edge_by_edge > 0);
+            assert!(there.counts().edge_by_edge > 0);
+        }
     }
 }
 

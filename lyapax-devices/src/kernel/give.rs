@@ -9,7 +9,7 @@ use crate::model::DeviceModel;
 use super::net::{Net, centred, column_of};
 use super::steps::room;
 
-/// What a node with this state gives, and, in a tangent's column, its tangent. Gives whether that is finite.
+/// What a node with this state gives, and, in a tangent's column, its tangent. Marks what is not finite.
 #[cube]
 pub fn give<F: Float, S: Elementary, M: DeviceModel>(
     t: F,
@@ -44,7 +44,12 @@ pub fn give<F: Float, S: Elementary, M: DeviceModel>(
         #[unroll]
         for product in 0..comptime!(net.shape.products) {
             if comptime!(net.has_tangents(product)) {
-                given[(comptime!(net.place(product)) + column) * nodes + node] = values[product];
+                let value = values[product];
+                given[(comptime!(net.place(product)) + column) * nodes + node] = value;
+                let finite = value.abs() <= lit::<F>(comptime!(net.largest.get()));
+                if !finite {
+                    broken[0] = 1;
+                }
             }
         }
     }
