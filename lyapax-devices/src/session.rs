@@ -14,8 +14,10 @@ use crate::placement::Placement;
 use crate::shape::Float;
 
 /// Numbers that a kernel computes with.
-pub(crate) trait Number: DeviceFloat + CubeElement + Copy {
+pub trait Number: DeviceFloat + CubeElement + Copy {
+    /// The nearest one.
     fn of(value: f64) -> Self;
+    /// In double precision.
     fn get(self) -> f64;
 }
 
