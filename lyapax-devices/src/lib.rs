@@ -7,14 +7,14 @@ mod check;
 mod code;
 mod device;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
-#[doc(hidden)]
-pub mod elsewhere;
-#[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[allow(
     missing_docs,
     reason = "what `#[cube]` makes beside each function has none"
 )]
 mod elementary;
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+#[doc(hidden)]
+pub mod elsewhere;
 mod ensemble;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 #[allow(

@@ -131,7 +131,10 @@ fn build(folder: &Path, text: &str, name: &str) -> Result<Library, String> {
     if !made.status.success() {
         return Err(format!("g++: {}", String::from_utf8_lossy(&made.stderr)));
     }
-    #[expect(unsafe_code, reason = "the library was just made, and has no initialisers")]
+    #[expect(
+        unsafe_code,
+        reason = "the library was just made, and has no initialisers"
+    )]
     let library = unsafe { Library::new(folder.join("kernel.so")) };
     library.map_err(|error| error.to_string())
 }

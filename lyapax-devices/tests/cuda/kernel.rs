@@ -1,5 +1,6 @@
 //! A kernel: its text, what NVRTC makes of it, and what runs here.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use cubecl::cuda::CudaCompiler;
@@ -10,6 +11,13 @@ use cubecl_runtime::storage::BytesResource;
 
 use crate::gxx::Loaded;
 use crate::nvrtc;
+
+/// All that were made so far.
+static TEXTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+pub fn texts() -> Vec<String> {
+    TEXTS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
 
 #[derive(Debug)]
 pub struct Kernel {
@@ -24,6 +32,9 @@ impl Kernel {
         let compiled = kernel.compile(&mut CudaCompiler::default(), &options, mode, types);
         let compiled = compiled.map_err(|error| error.to_string())?;
         let text = &compiled.source;
+        let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.push(text.clone());
+        drop(texts);
         let name = &compiled.entrypoint_name;
         let (report, loaded) = thread::scope(|both| {
             let nvrtc = both.spawn(|| nvrtc::compile(text));
@@ -63,8 +74,14 @@ impl Kernel {
             pointers.push(shapes.as_ptr().cast_mut().cast());
         }
         let scalars = info.data.as_ptr().cast_mut().cast();
-        self.loaded
-            .launch(&mut pointers, scalars, count, self.block, self.shared, backwards)
+        self.loaded.launch(
+            &mut pointers,
+            scalars,
+            count,
+            self.block,
+            self.shared,
+            backwards,
+        )
     }
 }
 

@@ -12,6 +12,7 @@ mod ensembles;
 mod gxx;
 mod kernel;
 mod models;
+mod networks;
 mod nvrtc;
 mod on_text;
 mod runtime;
@@ -30,7 +31,11 @@ fn near(a: &[f64], b: &[f64], tolerance: f64) {
     assert_eq!(a.len(), b.len());
     for (a, b) in a.iter().zip(b) {
         let bound = tolerance * a.abs().max(1.0);
-        assert!((a - b).abs() <= bound, "{a} {b} differ by {:e}", (a - b).abs());
+        assert!(
+            (a - b).abs() <= bound,
+            "{a} {b} differ by {:e}",
+            (a - b).abs()
+        );
     }
 }
 

@@ -17,6 +17,7 @@ pub mod __private {
     pub use lyapax::__private::*;
 }
 
+/// What reaches a model's kernels.
 #[macro_export]
 macro_rules! __text_code {
     () => {

@@ -32,7 +32,7 @@ static const int warpSize = 32;
 #define __restrict__ __restrict
 #define __grid_constant__
 #define __launch_bounds__(...)
-#define __align__(n) alignas(n)
+#define __align__(n) __attribute__((aligned(n)))
 // One buffer for all; threads of other cubes do not run at the same time.
 #define __shared__
 
