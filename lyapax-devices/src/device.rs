@@ -320,7 +320,7 @@ pub enum DeviceError {
     },
     /// More work for a thread than a software driver lets it do.
     #[error(
-        "a thread of `{device}` would take {rounds} rounds for its node, where software drivers end it after \
+        "a thread of `{device}` would take {rounds} rounds of loops, where software drivers end it after \
          {most}\nhelp: fewer exponents or nodes, sums that separate (see `Counts::edge_by_edge`), or the CPU"
     )]
     TooManyRounds {

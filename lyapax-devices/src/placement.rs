@@ -24,6 +24,9 @@ pub struct Placement {
     pub launches: u64,
     /// Bytes of its memory that were held at most, as far as CubeCL knows.
     pub peak_bytes: u64,
+    /// Bytes of its memory that all programs together held at most when it was asked, the driver's own among them;
+    /// where its driver tells (CUDA).
+    pub card_bytes: Option<u64>,
     /// What the driver took to compile the kernels. In a program's second run of the same kind it is next to
     /// nothing.
     #[serde(serialize_with = "seconds")]
@@ -43,6 +46,7 @@ impl Placement {
             bytes_from_device: 0,
             launches: 0,
             peak_bytes: 0,
+            card_bytes: None,
             compile_time: Duration::ZERO,
             device_time: Duration::ZERO,
         }
@@ -55,6 +59,7 @@ impl Placement {
         self.bytes_from_device += other.bytes_from_device;
         self.launches += other.launches;
         self.peak_bytes = self.peak_bytes.max(other.peak_bytes);
+        self.card_bytes = self.card_bytes.max(other.card_bytes);
         self.compile_time += other.compile_time;
         self.device_time += other.device_time;
         self
@@ -74,7 +79,11 @@ impl fmt::Display for Placement {
             bytes(self.bytes_to_device),
             bytes(self.bytes_from_device),
             bytes(self.peak_bytes),
-        )
+        )?;
+        match self.card_bytes {
+            Some(held) => write!(f, " ({} of the card in use)", bytes(held)),
+            None => Ok(()),
+        }
     }
 }
 

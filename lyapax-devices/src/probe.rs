@@ -12,6 +12,10 @@ pub(crate) use cuda::cuda;
 #[cfg(feature = "wgpu")]
 pub(crate) use wgpu::wgpu;
 
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+use crate::device::Backend;
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+use crate::device::Device;
 use crate::list::DeviceInfo;
 
 /// Devices, or why there are none.
@@ -25,6 +29,16 @@ pub(crate) fn cuda() -> Found {
 #[cfg(not(feature = "wgpu"))]
 pub(crate) fn wgpu() -> Found {
     Err(missing("wgpu"))
+}
+
+/// Bytes of a device's memory that no program holds at present, and all that it has; where its driver tells.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+pub(crate) fn memory(device: Device) -> Option<(u64, u64)> {
+    match device.backend() {
+        #[cfg(feature = "cuda")]
+        Backend::Cuda => cuda::memory(device.index()),
+        _ => None,
+    }
 }
 
 #[cfg(not(all(feature = "cuda", feature = "wgpu")))]

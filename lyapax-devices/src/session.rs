@@ -11,6 +11,7 @@ use cubecl::server::Handle;
 use crate::device::{Device, DeviceError};
 use crate::list::DeviceInfo;
 use crate::placement::Placement;
+use crate::probe;
 use crate::shape::Float;
 
 /// Numbers that a kernel computes with.
@@ -94,6 +95,27 @@ impl<R: Runtime> Session<R> {
             let peak = self.placement.peak_bytes.max(usage.bytes_reserved);
             self.placement.peak_bytes = peak;
         }
+        let held = self.card().map(|(free, total)| total - free.min(total));
+        self.placement.card_bytes = self.placement.card_bytes.max(held);
+    }
+
+    /// Bytes of its memory that are free, and all, where the driver tells.
+    fn card(&self) -> Option<(u64, u64)> {
+        // A runtime of the tests has the name of a card, and no card.
+        self.info.memory?;
+        probe::memory(self.device())
+    }
+
+    /// Bytes that buffers may have: what is free on the card, and what earlier runs left to CubeCL.
+    fn available(&self) -> Option<u64> {
+        let Some((free, _)) = self.card() else {
+            return self.info.memory;
+        };
+        let usage = guard(self.device(), || Ok(self.client.memory_usage()));
+        let left = usage.ok().and_then(Result::ok).map_or(0, |usage| {
+            usage.bytes_reserved.saturating_sub(usage.bytes_in_use)
+        });
+        Some(free + left)
     }
 
     /// Moves numbers there.
@@ -176,7 +198,7 @@ impl<R: Runtime> Session<R> {
         // Kernels count with 32 bits.
         let by_buffer = buffer.min(pages).min(1 << 34) / largest.max(1);
         // Some of it is the driver's.
-        let by_memory = self.info.memory.map_or(u64::MAX, |memory| memory / 10 * 9) / each.max(1);
+        let by_memory = self.available().map_or(u64::MAX, |memory| memory / 10 * 9) / each.max(1);
         let fits = by_buffer.min(by_memory);
         if count <= fits {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use lyapax::{Device, Ensemble, Integrator, Model, Signal, SpectrumOptions};
 
-use crate::models::{Everything, Henon, Lorenz, Pendulum};
+use crate::models::{Everything, Henon, Logistic, Lorenz, Pendulum};
 use crate::{devices, near};
 
 /// All members there and here.
@@ -109,4 +109,38 @@ fn every_function() {
         &SpectrumOptions::new(100).dt(0.01).t_transient(0.0),
         1e-9,
     );
+}
+
+/// More members than a buffer holds, in parts.
+#[test]
+fn more_than_a_buffer_holds() {
+    for device in devices() {
+        let list = Device::list();
+        let Some(limits) = list.get(device).unwrap().limits else {
+            continue;
+        };
+        // What a tangent of a member adds up is its largest part: four numbers.
+        let members = limits.buffer / 32 + 1000;
+        if members > 10_000_000 {
+            println!("{device} holds {members}, too many for a test");
+            continue;
+        }
+        let members = usize::try_from(members).unwrap();
+        let ensemble = Ensemble::new(Logistic::default(), members)
+            .initial_with(Logistic::x, |member| {
+                0.1 + 0.3 * member as f64 / members as f64
+            });
+        let options = SpectrumOptions::new(3).t_transient(1.0);
+        let here = ensemble.spectrum(&options).unwrap();
+        let there = ensemble.spectrum(&options.device(device)).unwrap();
+        println!("{there}");
+        assert_eq!((here.members(), there.members()), (members, members));
+        for (here, there) in here.iter().zip(there.iter()) {
+            let (here, there) = (here.unwrap(), there.unwrap());
+            near(there.exponents(), here.exponents(), 1e-12);
+            near(there.final_state(), here.final_state(), 1e-12);
+        }
+        let placement = there.placement().unwrap();
+        assert!(placement.bytes_from_device > limits.buffer, "{placement}");
+    }
 }

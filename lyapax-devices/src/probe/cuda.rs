@@ -1,5 +1,6 @@
 //! CUDA devices, by NVIDIA's driver.
 
+use cudarc::driver::CudaContext;
 use cudarc::driver::result::{self, DriverError, device};
 use cudarc::driver::sys::{self, CUdevice, CUdevice_attribute as Attribute};
 
@@ -83,6 +84,21 @@ fn attribute_of(device: CUdevice, attribute: Attribute) -> Option<u64> {
     #[expect(unsafe_code, reason = "the device is one that the driver gave")]
     let value = unsafe { device::get_attribute(device, attribute) };
     u64::try_from(value.ok()?).ok()
+}
+
+/// Bytes of the memory of device `index` that no program holds, and those that it has.
+pub(crate) fn memory(index: usize) -> Option<(u64, u64)> {
+    #[expect(
+        unsafe_code,
+        reason = "loads a library by its name, which runs nothing of ours"
+    )]
+    let driver = unsafe { sys::is_culib_present() };
+    if !driver {
+        return None;
+    }
+    // It is the one context that a device has for all of a program, kernels too.
+    let (free, total) = CudaContext::new(index).ok()?.mem_get_info().ok()?;
+    Some((free as u64, total as u64))
 }
 
 /// The newest CUDA that the driver knows.

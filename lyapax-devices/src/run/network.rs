@@ -1,6 +1,7 @@
 //! A network on a device.
 
 mod buffers;
+mod rounds;
 mod step;
 
 use core::marker::PhantomData;
@@ -58,7 +59,8 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     }
 
     fn new(mut session: Session<R>, task: NetworkTask) -> Result<Self, DeviceError> {
-        let net = buffers::net(session.device(), &task)?;
+        let most = session.client.properties().hardware.max_shared_memory_size;
+        let net = buffers::net(session.device(), most as u64, &task)?;
         buffers::check_room(&session, &task, &net)?;
         session.set_float(task.float);
         let buffers = Buffers::new::<R, F>(&mut session, &task, &net)?;
@@ -71,7 +73,8 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             measure: true,
             ..net
         };
-        buffers::check_rounds(&session, &measured, task.nodes, edges.degree)?;
+        rounds::check_stage(&session, &measured, task.nodes, edges.degree)?;
+        rounds::check_factor(&session, net.k, net.shape.states * task.nodes)?;
         let mut run = Self {
             session,
             net,

@@ -8,19 +8,19 @@ use crate::kernel::net::{MOST, Net, Sums};
 use crate::kernel::signals::TABLE;
 use crate::kernel::stage::ROW;
 use crate::kernel::tall::{ROWS, entries};
-use crate::list::DeviceKind;
 use crate::network::{EdgeData, GraphKind, NetworkTask};
 use crate::session::{Buffer, Number, Session};
 use crate::shape::Scheme;
 
-/// Bytes that the threads of a workgroup share, of which half are for what its targets get.
+/// Bytes that the threads of a workgroup share at best: then a processor of a card runs several workgroups at once.
 const SHARED: u64 = 24 << 10;
 
-/// What the kernels are compiled for.
-pub(super) fn net(device: Device, task: &NetworkTask) -> Result<Net, DeviceError> {
-    let NetworkTask {
-        shape, nodes, k, ..
-    } = *task;
+/// Threads of a workgroup that takes products edge by edge.
+pub(super) const PAIR_THREADS: usize = 32;
+
+/// What the kernels are compiled for, on a device whose threads share so many bytes at most.
+pub(super) fn net(device: Device, most: u64, task: &NetworkTask) -> Result<Net, DeviceError> {
+    let shape = task.shape;
     for (what, count) in [
         ("states", shape.states),
         ("products of its sums", task.products.len()),
@@ -36,6 +36,31 @@ pub(super) fn net(device: Device, task: &NetworkTask) -> Result<Net, DeviceError
             });
         }
     }
+    let bytes = |k| shared(&with_tangents(task, k)) as u64 * task.float.bytes();
+    if bytes(task.k) <= most {
+        return Ok(with_tangents(task, task.k));
+    }
+    let (mut fits, mut not) = (0, task.k);
+    while not - fits > 1 {
+        let between = usize::midpoint(fits, not);
+        if bytes(between) <= most {
+            fits = between;
+        } else {
+            not = between;
+        }
+    }
+    Err(DeviceError::TooLarge {
+        device,
+        what: "exponents of a network",
+        count: task.k as u64,
+        bytes: bytes(task.k),
+        fits: fits as u64,
+    })
+}
+
+/// The same for a number of tangents, whether or not there is room.
+fn with_tangents(task: &NetworkTask, k: usize) -> Net {
+    let NetworkTask { shape, nodes, .. } = *task;
     let sums = match (task.graph, &task.edges) {
         (None, _) => Sums::None,
         (Some(GraphKind::Dense), Some(_)) => Sums::Dense,
@@ -88,32 +113,33 @@ pub(super) fn net(device: Device, task: &NetworkTask) -> Result<Net, DeviceError
         }
     }
     (net.rows, net.threads) = workgroup(&net, nodes);
-    // With the columns that are added up of a target's own states.
-    let found = Net {
-        measure: true,
-        ..net
+    let bytes = task.float.bytes();
+    let shared = |net: &Net| shared(net) as u64 * bytes;
+    while net.is_pairs() && net.threads > 16 && shared(&net) > SHARED {
+        net.threads /= 2;
     }
-    .found();
-    let bytes = found as u64 * task.float.bytes();
-    if bytes > SHARED / 2 {
-        return Err(DeviceError::TooLarge {
-            device,
-            what: "exponents of a network",
-            count: k as u64,
-            bytes,
-            fits: k as u64 * (SHARED / 2) / bytes,
-        });
-    }
-    while net.rows > 1 && net.rows as u64 * bytes > SHARED / 2 {
+    while net.rows > 1 && shared(&net) > SHARED {
         net.rows /= 2;
     }
+    net
+}
+
+/// Numbers that the threads of a workgroup share: what its targets get, and what its threads add up.
+fn shared(net: &Net) -> usize {
+    // Volume is measured in some steps.
+    let own = if net.volume { net.shape.states } else { 0 };
+    let by_pairs =
+        |rows: usize, threads: usize| net.shape.sums * (rows * (1 + net.k + own) + 2 * threads);
     if net.is_pairs() {
-        let each = 2 * shape.sums as u64 * task.float.bytes();
-        while net.threads > 16 && net.threads as u64 * each > SHARED / 2 {
-            net.threads /= 2;
-        }
+        return by_pairs(net.rows, net.threads);
     }
-    Ok(net)
+    let adding = if net.sums == Sums::Dense {
+        net.chunk() * net.threads
+    } else {
+        0
+    };
+    // Products may be taken edge by edge later.
+    (net.rows * net.width + adding).max(by_pairs(1, PAIR_THREADS))
 }
 
 /// Targets of a workgroup, and its threads.
@@ -121,7 +147,7 @@ fn workgroup(net: &Net, nodes: usize) -> (usize, usize) {
     match net.sums {
         // A thread for each column of a target.
         Sums::None | Sums::Sparse | Sums::Uniform => ((64 / (net.k + 1)).clamp(1, 32), 64),
-        Sums::SparsePairs => (1, 32),
+        Sums::SparsePairs => (1, PAIR_THREADS),
         Sums::DensePairs | Sums::UniformPairs => (1, 64),
         // Few targets read the sources more often, many leave parts of a card idle.
         Sums::Dense if nodes < 512 => (1, 64),
@@ -153,41 +179,6 @@ pub(super) fn check_room<R: Runtime>(
     let each = (columns * (stages + 6) + 2 * net.width as u64 + task.shape.params as u64) * bytes;
     session.check_room("nodes", nodes, largest, each + edges * bytes / nodes.max(1))?;
     session.check_room("edges", edges, bytes, bytes)
-}
-
-/// Loop rounds of a thread after which software drivers end it without a word.
-const MOST_ROUNDS: u64 = 60_000;
-
-/// Whether the threads of a stage come to their end on a software driver, whose nodes have so many edges at most.
-pub(super) fn check_rounds<R: Runtime>(
-    session: &Session<R>,
-    net: &Net,
-    nodes: usize,
-    degree: usize,
-) -> Result<(), DeviceError> {
-    if session.info.kind != DeviceKind::Software {
-        return Ok(());
-    }
-    let shared = |edges: usize| edges.div_ceil(net.threads) + 16;
-    let entries = (net.rows * (net.k + 1)).div_ceil(net.threads);
-    let rounds = match net.sums {
-        Sums::None => 0,
-        Sums::Dense => net.width.div_ceil(net.chunk()) * shared(nodes),
-        Sums::Sparse => net.shape.products * entries * degree,
-        Sums::Uniform => nodes / 256,
-        Sums::DensePairs | Sums::UniformPairs => {
-            net.rows * (1 + net.k + net.own_columns()) * shared(nodes)
-        }
-        Sums::SparsePairs => net.rows * (1 + net.k + net.own_columns()) * shared(degree),
-    } as u64;
-    if rounds <= MOST_ROUNDS {
-        return Ok(());
-    }
-    Err(DeviceError::TooManyRounds {
-        device: session.device(),
-        rounds,
-        most: MOST_ROUNDS,
-    })
 }
 
 /// The most edges into a node.

@@ -2,7 +2,8 @@
 
 use cubecl::prelude::*;
 
-use super::buffers::{EdgeBuffers, check_rounds};
+use super::buffers::{EdgeBuffers, PAIR_THREADS};
+use super::rounds::check_stage;
 use super::{Backup, Run};
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
@@ -52,7 +53,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         };
         let mut net = Net { sums, ..self.net };
         if self.by_pairs {
-            (net.rows, net.threads) = (1, 32);
+            (net.rows, net.threads) = (1, PAIR_THREADS);
         }
         net
     }
@@ -120,7 +121,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         if net.is_pairs() && self.net.is_products() && self.pair_edges.is_none() {
             let edges = (self.pairs)();
             let edges = EdgeBuffers::new::<R, F>(&mut self.session, &edges, &[])?;
-            check_rounds(&self.session, &net, self.nodes, edges.degree)?;
+            check_stage(&self.session, &net, self.nodes, edges.degree)?;
             self.pair_edges = Some(edges);
         }
         let (session, buffers) = (&mut self.session, &self.buffers);
