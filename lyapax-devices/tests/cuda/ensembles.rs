@@ -81,7 +81,7 @@ fn maps() {
         &options.clone().renorm_every(4).k(1),
     );
     let logistic = Ensemble::new(Logistic::default(), MEMBERS)
-        .initial_with(Logistic::x, |member| 0.2 + 0.01 * member as f64);
+        .initial_with(Logistic::x, |member| 0.2 + 0.003 * member as f64);
     same(&logistic, &options);
 }
 
