@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 device="${DEVICE:-cuda:0}"
 nvidia="$PWD/nvidia/nvidia"
 if [ -d "$nvidia" ]; then
-    export LD_LIBRARY_PATH="$nvidia/cuda_nvrtc/lib:${LD_LIBRARY_PATH:-}"
+    export LD_LIBRARY_PATH="$nvidia/cuda_nvrtc/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
     export CUDA_PATH="${CUDA_PATH:-$nvidia/cuda_runtime}"
 fi
 title() { printf '\n== %s\n' "$*"; }
@@ -21,20 +21,20 @@ nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=c
 ./devices || exit 1
 
 title "Is it right? Every device beside the CPU, exact spectra, laws, faults"
-if ! LYAPAX_REQUIRE_DEVICE=1 timeout 240 ./check --test-threads 1; then
+if ! LYAPAX_REQUIRE_DEVICE=1 timeout 220 ./check --test-threads 1; then
     echo "the checks failed: no figure below would mean anything"
     exit 1
 fi
 
 title "Networks and ensembles, CPU and card"
-timeout 150 ./gpu_acceleration --device "$device" --plot gpu.svg
+timeout 120 ./gpu_acceleration --device "$device" --plot gpu.svg
 
-title "One line of JSON of the same"
-timeout 100 ./gpu_acceleration --device "$device" --repeat 1 --budget 4 --json
+title "What was moved, started and compiled for the largest"
+timeout 50 ./gpu_acceleration --device "$device" --sizes 2000 --members 1000000 --repeat 1 --budget 4 --json
 
 title "The Python package lyapax on the same card"
 if python3 -c 'import jax, lyapax; assert jax.devices()[0].platform == "gpu"' 2>/dev/null; then
-    timeout 100 python3 python_on_card.py --sizes 200,1000,2000
+    timeout 80 python3 python_on_card.py --sizes 200,1000,2000
 else
     echo "python3 has no lyapax, or its JAX sees no card: not measured"
 fi

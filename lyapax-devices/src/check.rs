@@ -1,6 +1,7 @@
-//! Whether a device computes in double precision as it says.
+//! Whether a device computes as it says.
 //!
-//! Vulkan promises little, and compilers of shaders simplify: each device is asked once in a program, when it is opened.
+//! Vulkan promises little, and compilers of shaders simplify: each device is asked once in a program for each kind of
+//! numbers, when it is opened.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,15 +11,13 @@ use cubecl::prelude::*;
 use crate::device::{Device, DeviceError};
 use crate::elementary::Elementary;
 use crate::kernel::check::{ANSWERS, check};
-use crate::session::Session;
+use crate::session::{Number, Session};
+use crate::shape::Float;
 
 /// What was found so far.
-static FOUND: Mutex<Option<HashMap<Device, Result<(), DeviceError>>>> = Mutex::new(None);
+static FOUND: Mutex<Option<HashMap<(Device, Float), Result<(), DeviceError>>>> = Mutex::new(None);
 
-/// The largest error of an operation or function, relative to the value: some units in the last place.
-const TOLERANCE: f64 = 2e-15;
-
-const QUESTIONS: [f64; 16] = [
+const QUESTIONS: [f64; 17] = [
     0.1,
     -0.3,
     0.7,
@@ -30,6 +29,7 @@ const QUESTIONS: [f64; 16] = [
     -700.25,
     1e-5,
     -3e-9,
+    1234.5,
     12_345.678,
     1e10,
     f64::INFINITY,
@@ -51,45 +51,68 @@ const NAMES: [&str; ANSWERS] = [
 ];
 
 /// What is known, of a device that was asked before.
-pub(crate) fn known(device: Device) -> Option<Result<(), DeviceError>> {
+pub(crate) fn known(device: Device, float: Float) -> Option<Result<(), DeviceError>> {
     let found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    found.as_ref()?.get(&device).cloned()
+    found.as_ref()?.get(&(device, float)).cloned()
 }
 
 /// Asks a device, unless it was asked before.
-pub(crate) fn trust<R: Runtime, S: Elementary>(
+pub(crate) fn trust<R: Runtime, F: Number, S: Elementary>(
     session: &mut Session<R>,
+    float: Float,
 ) -> Result<(), DeviceError> {
     let device = session.device();
-    if let Some(found) = known(device) {
+    if let Some(found) = known(device, float) {
         return found;
     }
-    let answer = ask::<R, S>(session);
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    found.get_or_insert_default().insert(device, answer.clone());
+    let answer = ask::<R, F, S>(session, float);
+    // One that could not answer may at another time.
+    if matches!(answer, Ok(()) | Err(DeviceError::Inaccurate { .. })) {
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = found.get_or_insert_default();
+        found.insert((device, float), answer.clone());
+    }
     answer
 }
 
-fn ask<R: Runtime, S: Elementary>(session: &mut Session<R>) -> Result<(), DeviceError> {
-    let questions = session.upload::<f64>(QUESTIONS.into_iter())?;
-    let unanswered = core::iter::repeat_n(f64::NAN, QUESTIONS.len() * ANSWERS);
-    let answers = session.upload::<f64>(unanswered)?;
-    let (from, to) = (questions.argument(), answers.argument());
+fn ask<R: Runtime, F: Number, S: Elementary>(
+    session: &mut Session<R>,
+    float: Float,
+) -> Result<(), DeviceError> {
+    // In single precision, of those that it holds well.
+    let questions = QUESTIONS.into_iter();
+    let questions: Vec<f64> = questions
+        .filter(|x| float == Float::F64 || x.abs() < 2000.0 || !x.is_finite())
+        .map(|x| F::of(x).get())
+        .collect();
+    let asked = session.upload::<F>(questions.iter().copied())?;
+    let unanswered = core::iter::repeat_n(f64::NAN, questions.len() * ANSWERS);
+    let answers = session.upload::<F>(unanswered)?;
+    let (from, to) = (asked.argument(), answers.argument());
     session.launch(|client| {
-        check::launch::<f64, S, R>(
+        check::launch::<F, S, R>(
             client,
             CubeCount::Static(1, 1, 1),
             CubeDim::new_1d(32),
             from,
             to,
+            float.limits().largest,
         );
     })?;
-    let answers = session.read::<f64>(&answers)?;
-    for (x, answers) in QUESTIONS.iter().zip(answers.chunks_exact(ANSWERS)) {
-        for ((name, answer), expected) in NAMES.iter().zip(answers).zip(expected(*x)) {
-            if !agree(*answer, expected) {
+    let answers = session.read::<F>(&answers)?;
+    for (x, answers) in questions.iter().zip(answers.chunks_exact(ANSWERS)) {
+        // What becomes of infinity in single precision is not promised, but that it is told from numbers.
+        let skipped = if float == Float::F32 && !x.is_finite() {
+            ANSWERS - 1
+        } else {
+            0
+        };
+        let all = NAMES.iter().zip(answers).zip(expected(*x));
+        for ((name, answer), expected) in all.skip(skipped) {
+            if !agree(*answer, F::of(expected).get(), float) {
                 return Err(DeviceError::Inaccurate {
                     device: session.device(),
+                    float,
                     reason: format!("`{name}` of {x} is {answer:e} there, not {expected:e}"),
                 });
             }
@@ -114,10 +137,16 @@ fn expected(x: f64) -> [f64; ANSWERS] {
     ]
 }
 
-fn agree(answer: f64, expected: f64) -> bool {
+fn agree(answer: f64, expected: f64, float: Float) -> bool {
     if expected.is_nan() {
         return answer.is_nan();
     }
-    // Equal infinities differ by nothing that is a number; near a zero of the sine the argument's digits count.
-    answer == expected || (answer - expected).abs() <= TOLERANCE * expected.abs().max(1e-300)
+    // Equal infinities differ by nothing that is a number.
+    answer == expected
+        || match float {
+            // Some units in the last place.
+            Float::F64 => (answer - expected).abs() <= 2e-15 * expected.abs().max(1e-300),
+            // Of a sine near zero what Vulkan promises is an absolute error.
+            Float::F32 => (answer - expected).abs() <= 2e-5 * expected.abs().max(1.0),
+        }
 }

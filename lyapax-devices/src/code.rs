@@ -1,8 +1,8 @@
 //! What a model can be run with on devices, without its type.
 
 use crate::device::{Device, DeviceError};
-use crate::ensemble::{Ensemble, EnsembleTask};
-use crate::network::{Network, NetworkTask};
+use crate::ensemble::{EnsembleTask, PlacedEnsemble};
+use crate::network::{NetworkTask, PlacedNetwork};
 
 /// A model's kernels. `model!` makes it where lyapax is built with devices.
 pub trait DeviceCode: Send + Sync {
@@ -14,20 +14,26 @@ pub trait DeviceCode: Send + Sync {
         &self,
         device: Device,
         task: &EnsembleTask,
-    ) -> Result<Box<dyn Ensemble>, DeviceError>;
+    ) -> Result<Box<dyn PlacedEnsemble>, DeviceError>;
 
     /// Places a network on a device.
     ///
     /// # Errors
     /// As [`DeviceCode::ensemble`].
-    fn network(&self, device: Device, task: NetworkTask) -> Result<Box<dyn Network>, DeviceError>;
+    fn network(
+        &self,
+        device: Device,
+        task: NetworkTask,
+    ) -> Result<Box<dyn PlacedNetwork>, DeviceError>;
 }
 
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod kernels {
     use core::marker::PhantomData;
 
-    use super::{Device, DeviceCode, DeviceError, Ensemble, EnsembleTask, Network, NetworkTask};
+    use super::{
+        Device, DeviceCode, DeviceError, EnsembleTask, NetworkTask, PlacedEnsemble, PlacedNetwork,
+    };
     use crate::device::Backend;
     #[cfg(feature = "cuda")]
     use crate::elementary::Native;
@@ -55,63 +61,52 @@ mod kernels {
         }
     }
 
+    /// A task on a device, by its numbers and its functions.
+    macro_rules! run {
+        ($kind:ident, $device:ident, $task:ident) => {
+            match ($device.backend(), $task.float) {
+                (Backend::Cpu, _) => Err(DeviceError::NoKernel { device: $device }),
+                #[cfg(feature = "cuda")]
+                (Backend::Cuda, Float::F64) => {
+                    let session = open::cuda::<f64, Native>($device, Float::F64)?;
+                    $kind::Run::<_, f64, Native, M>::boxed(session, $task)
+                }
+                #[cfg(feature = "cuda")]
+                (Backend::Cuda, Float::F32) => {
+                    let session = open::cuda::<f32, Single>($device, Float::F32)?;
+                    $kind::Run::<_, f32, Single, M>::boxed(session, $task)
+                }
+                #[cfg(feature = "wgpu")]
+                (Backend::Wgpu, Float::F64) => {
+                    let session = open::wgpu::<f64, Software>($device, Float::F64)?;
+                    $kind::Run::<_, f64, Software, M>::boxed(session, $task)
+                }
+                #[cfg(feature = "wgpu")]
+                (Backend::Wgpu, Float::F32) => {
+                    let session = open::wgpu::<f32, Single>($device, Float::F32)?;
+                    $kind::Run::<_, f32, Single, M>::boxed(session, $task)
+                }
+                #[allow(unreachable_patterns)]
+                _ => Err(open::absent($device)),
+            }
+        };
+    }
+
     impl<M: DeviceModel> DeviceCode for Kernels<M> {
         fn ensemble(
             &self,
             device: Device,
             task: &EnsembleTask,
-        ) -> Result<Box<dyn Ensemble>, DeviceError> {
-            match (device.backend(), task.float) {
-                (Backend::Cpu, _) => Err(DeviceError::NoKernel { device }),
-                #[cfg(feature = "cuda")]
-                (Backend::Cuda, Float::F64) => {
-                    ensemble::Run::<_, f64, Native, M>::boxed(open::cuda(device, Float::F64)?, task)
-                }
-                #[cfg(feature = "cuda")]
-                (Backend::Cuda, Float::F32) => {
-                    ensemble::Run::<_, f32, Single, M>::boxed(open::cuda(device, Float::F32)?, task)
-                }
-                #[cfg(feature = "wgpu")]
-                (Backend::Wgpu, Float::F64) => ensemble::Run::<_, f64, Software, M>::boxed(
-                    open::wgpu(device, Float::F64)?,
-                    task,
-                ),
-                #[cfg(feature = "wgpu")]
-                (Backend::Wgpu, Float::F32) => {
-                    ensemble::Run::<_, f32, Single, M>::boxed(open::wgpu(device, Float::F32)?, task)
-                }
-                #[allow(unreachable_patterns)]
-                _ => Err(open::absent(device)),
-            }
+        ) -> Result<Box<dyn PlacedEnsemble>, DeviceError> {
+            run!(ensemble, device, task)
         }
 
         fn network(
             &self,
             device: Device,
             task: NetworkTask,
-        ) -> Result<Box<dyn Network>, DeviceError> {
-            match (device.backend(), task.float) {
-                (Backend::Cpu, _) => Err(DeviceError::NoKernel { device }),
-                #[cfg(feature = "cuda")]
-                (Backend::Cuda, Float::F64) => {
-                    network::Run::<_, f64, Native, M>::boxed(open::cuda(device, Float::F64)?, task)
-                }
-                #[cfg(feature = "cuda")]
-                (Backend::Cuda, Float::F32) => {
-                    network::Run::<_, f32, Single, M>::boxed(open::cuda(device, Float::F32)?, task)
-                }
-                #[cfg(feature = "wgpu")]
-                (Backend::Wgpu, Float::F64) => network::Run::<_, f64, Software, M>::boxed(
-                    open::wgpu(device, Float::F64)?,
-                    task,
-                ),
-                #[cfg(feature = "wgpu")]
-                (Backend::Wgpu, Float::F32) => {
-                    network::Run::<_, f32, Single, M>::boxed(open::wgpu(device, Float::F32)?, task)
-                }
-                #[allow(unreachable_patterns)]
-                _ => Err(open::absent(device)),
-            }
+        ) -> Result<Box<dyn PlacedNetwork>, DeviceError> {
+            run!(network, device, task)
         }
     }
 }

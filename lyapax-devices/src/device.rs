@@ -85,7 +85,8 @@ impl Device {
     }
 
     /// Whether it can be used: it is opened, compiles a small kernel, and is asked for some values in numbers of this
-    /// kind, which are compared with the CPU's. It is what happens when a run is made on it for the first time.
+    /// kind, which are compared with the CPU's. It is what happens when a run is made on it for the first time. The
+    /// CPU is not asked; runs of single precision are not made on it.
     ///
     /// # Errors
     /// Where there is no such device, it fails, or it does not compute as it says.
@@ -264,14 +265,16 @@ pub enum DeviceError {
         /// Which device.
         device: Device,
     },
-    /// A device that promises double precision and does not have it.
+    /// A device that does not compute with the numbers that it says it has.
     #[error(
-        "`{device}` does not compute in double precision as it says: {reason}\nhelp: a newer driver, another device, or \
-         single precision, which has to be asked for by name"
+        "`{device}` does not compute in {float} as it should: {reason}\nhelp: a newer driver, another device, or other \
+         numbers, which have to be asked for by name"
     )]
     Inaccurate {
         /// Which device.
         device: Device,
+        /// The numbers.
+        float: Float,
         /// What was found.
         reason: String,
     },

@@ -7,10 +7,10 @@ use cubecl::prelude::Runtime;
 use crate::check::trust;
 use crate::device::{Device, DeviceError};
 use crate::elementary::Elementary;
-use crate::ensemble::{Ensemble, EnsembleTask};
+use crate::ensemble::{EnsembleTask, PlacedEnsemble};
 use crate::list::{DeviceInfo, DeviceKind, Limits, Precision};
 use crate::model::DeviceModel;
-use crate::network::{Network, NetworkTask};
+use crate::network::{NetworkTask, PlacedNetwork};
 use crate::run;
 pub use crate::session::Number;
 use crate::session::Session;
@@ -43,8 +43,8 @@ pub const fn limits(buffer: u64, workgroups: u64, threads: u64, shared: u64) -> 
 pub fn ensemble<R: Runtime, F: Number, S: Elementary, M: DeviceModel>(
     place: &Place<R>,
     task: &EnsembleTask,
-) -> Result<Box<dyn Ensemble>, DeviceError> {
-    run::ensemble::Run::<R, F, S, M>::boxed(session::<R, S>(place, task.float)?, task)
+) -> Result<Box<dyn PlacedEnsemble>, DeviceError> {
+    run::ensemble::Run::<R, F, S, M>::boxed(session::<R, F, S>(place, task.float)?, task)
 }
 
 /// A network there.
@@ -54,12 +54,12 @@ pub fn ensemble<R: Runtime, F: Number, S: Elementary, M: DeviceModel>(
 pub fn network<R: Runtime, F: Number, S: Elementary, M: DeviceModel>(
     place: &Place<R>,
     task: NetworkTask,
-) -> Result<Box<dyn Network>, DeviceError> {
-    run::network::Run::<R, F, S, M>::boxed(session::<R, S>(place, task.float)?, task)
+) -> Result<Box<dyn PlacedNetwork>, DeviceError> {
+    run::network::Run::<R, F, S, M>::boxed(session::<R, F, S>(place, task.float)?, task)
 }
 
 /// As a device of a known backend is opened.
-fn session<R: Runtime, S: Elementary>(
+fn session<R: Runtime, F: Number, S: Elementary>(
     place: &Place<R>,
     float: Float,
 ) -> Result<Session<R>, DeviceError> {
@@ -73,9 +73,7 @@ fn session<R: Runtime, S: Elementary>(
         limits: Some(place.limits),
     };
     let mut session = Session::new(info, &place.at)?;
-    if float == Float::F64 {
-        trust::<R, S>(&mut session)?;
-    }
+    trust::<R, F, S>(&mut session, float)?;
     session.begin_account();
     Ok(session)
 }

@@ -99,7 +99,7 @@ pub enum Fault {
 }
 
 /// An ensemble that stands on a device.
-pub trait Ensemble: Send {
+pub trait PlacedEnsemble: Send {
     /// Steps that may be made at once.
     fn most_steps(&self) -> u32;
 
@@ -114,12 +114,6 @@ pub trait Ensemble: Send {
     /// # Errors
     /// Where the device fails.
     fn finish(&mut self) -> Result<Found, DeviceError>;
-
-    /// Waits until all that was handed over is done.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    fn wait(&mut self) -> Result<(), DeviceError>;
 
     /// What was done so far.
     fn placement(&mut self) -> Placement;

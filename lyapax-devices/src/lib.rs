@@ -60,9 +60,9 @@ mod shape;
 
 pub use code::DeviceCode;
 pub use device::{Backend, Device, DeviceChoice, DeviceError};
-pub use ensemble::{Ensemble, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
+pub use ensemble::{EnsembleTask, Fault, Found, Input, Mark, PlacedEnsemble, Record, SUMS};
 pub use list::{Absent, DeviceInfo, DeviceKind, Devices, Limits, Precision};
-pub use network::{Blocks, EdgeData, GraphKind, Network, NetworkTask, Product};
+pub use network::{Blocks, EdgeData, GraphKind, NetworkTask, PlacedNetwork, Product};
 pub use placement::Placement;
 pub use shape::{Float, MOST_STAGES, Method, Scheme, Shape};
 

@@ -97,14 +97,21 @@ pub struct Absent {
 
 impl Devices {
     pub(crate) fn find() -> Self {
+        Self::of([Backend::Cpu, Backend::Cuda, Backend::Wgpu])
+    }
+
+    /// Those of some backends; the other drivers are not asked.
+    pub(crate) fn of(backends: impl IntoIterator<Item = Backend>) -> Self {
         let mut devices = Self {
-            found: vec![probe::cpu()],
+            found: Vec::new(),
             absent: Vec::new(),
         };
-        for (backend, found) in [
-            (Backend::Cuda, probe::cuda()),
-            (Backend::Wgpu, probe::wgpu()),
-        ] {
+        for backend in backends {
+            let found = match backend {
+                Backend::Cpu => Ok(vec![probe::cpu()]),
+                Backend::Cuda => probe::cuda(),
+                Backend::Wgpu => probe::wgpu(),
+            };
             match found {
                 Ok(found) => devices.found.extend(found.into_iter().map(trusted)),
                 Err(reason) => devices.absent.push(Absent { backend, reason }),
@@ -143,7 +150,9 @@ impl Devices {
 )]
 fn trusted(mut info: DeviceInfo) -> DeviceInfo {
     #[cfg(any(feature = "cuda", feature = "wgpu"))]
-    if let Some(Err(DeviceError::Inaccurate { .. })) = crate::check::known(info.device) {
+    if let Some(Err(DeviceError::Inaccurate { .. })) =
+        crate::check::known(info.device, crate::Float::F64)
+    {
         info.precision = Precision::Single;
     }
     info

@@ -89,13 +89,13 @@ pub struct Blocks {
     pub diagonals: Vec<f64>,
 }
 
-/// A network that stands on a device. Where this fails, so does each of its functions. Vectors are ordered component by component, each with all its nodes; a state is
-/// followed by its tangents.
+/// A network that stands on a device. Where the device fails, so does each of its functions. Vectors are ordered
+/// component by component, each with all its nodes; a state is followed by its tangents.
 #[allow(
     clippy::missing_errors_doc,
     reason = "it is the same for all, and said once"
 )]
-pub trait Network {
+pub trait PlacedNetwork {
     /// Goes to these values, after so many steps.
     fn place(&mut self, step: u64, values: &[f64]) -> Result<(), DeviceError>;
 
@@ -110,7 +110,7 @@ pub trait Network {
     fn advance(&mut self, steps: u64) -> Result<bool, DeviceError>;
 
     /// Replaces the tangents by Q of their QR factors and gives the diagonal of R; or what is wrong with them, which are
-    /// then what they were. `ratio` is the largest of a column's norm to R_jj.
+    /// then what they were. More is taken of those of a single step, where there is no shorter one.
     fn renormalise(&mut self, single: bool) -> Result<Result<Vec<f64>, Fault>, DeviceError>;
 
     /// Blocks of steps, each followed by a renormalisation. At the first one that fails it stands where that begins.
@@ -124,9 +124,6 @@ pub trait Network {
 
     /// The volume's growth at each node, and each output of each node.
     fn measured(&mut self) -> Result<(Vec<f64>, Vec<f64>), DeviceError>;
-
-    /// Waits until all that was handed over is done.
-    fn wait(&mut self) -> Result<(), DeviceError>;
 
     /// What was done so far.
     fn placement(&mut self) -> Placement;

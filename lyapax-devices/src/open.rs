@@ -1,75 +1,93 @@
 //! Opening a device.
 
-use crate::check::trust;
+use cubecl::prelude::Runtime;
+
+use crate::check::{known, trust};
 use crate::device::{Backend, Device, DeviceError};
 #[cfg(feature = "cuda")]
 use crate::elementary::Native;
 #[cfg(feature = "wgpu")]
 use crate::elementary::Software;
-use crate::list::{DeviceInfo, Precision};
-use crate::session::Session;
+use crate::elementary::{Elementary, Single};
+#[cfg(feature = "wgpu")]
+use crate::list::DeviceInfo;
+use crate::list::{Devices, Precision};
+use crate::session::{Number, Session};
 use crate::shape::Float;
 
-/// What is known of it, if it is there and has such numbers.
-fn info(device: Device, float: Float) -> Result<DeviceInfo, DeviceError> {
-    let devices = Device::list();
+/// All of its backend, where it is there and has such numbers.
+fn found(device: Device, float: Float) -> Result<Devices, DeviceError> {
+    let devices = Devices::of([device.backend()]);
     let info = devices.get(device)?;
     if info.precision == Precision::Single && float == Float::F64 {
-        return Err(DeviceError::NoDoublePrecision { device });
+        // Known since it was tested, or told by its driver.
+        known(device, float).unwrap_or(Err(DeviceError::NoDoublePrecision { device }))?;
     }
-    Ok(info.clone())
+    Ok(devices)
 }
 
 /// Why there is none.
 #[allow(dead_code, reason = "where lyapax is built with all backends")]
 pub(crate) fn absent(device: Device) -> DeviceError {
-    match info(device, Float::F32) {
+    match found(device, Float::F32) {
         Err(error) => error,
         Ok(_) => DeviceError::NoKernel { device },
     }
 }
 
 #[cfg(feature = "cuda")]
-pub(crate) fn cuda(
+pub(crate) fn cuda<F: Number, S: Elementary>(
     device: Device,
     float: Float,
 ) -> Result<Session<cubecl::cuda::CudaRuntime>, DeviceError> {
-    let info = info(device, float)?;
-    let mut session = Session::new(info, &cubecl::cuda::CudaDevice::new(device.index()))?;
-    if float == Float::F64 {
-        trust::<_, Native>(&mut session)?;
-    }
-    session.begin_account();
-    Ok(session)
+    let info = found(device, float)?.get(device)?.clone();
+    let at = cubecl::cuda::CudaDevice::new(device.index());
+    opened::<_, F, S>(Session::new(info, &at)?, float)
 }
 
 #[cfg(feature = "wgpu")]
-pub(crate) fn wgpu(
+pub(crate) fn wgpu<F: Number, S: Elementary>(
     device: Device,
     float: Float,
 ) -> Result<Session<cubecl::wgpu::WgpuRuntime>, DeviceError> {
+    let devices = found(device, float)?;
+    let info = devices.get(device)?.clone();
+    let at = adapter(&devices, &info)?;
+    opened::<_, F, S>(Session::new(info, &at)?, float)
+}
+
+/// Its name to CubeCL, which counts adapters of a kind.
+#[cfg(feature = "wgpu")]
+fn adapter(devices: &Devices, info: &DeviceInfo) -> Result<cubecl::wgpu::WgpuDevice, DeviceError> {
     use crate::list::DeviceKind;
     use cubecl::wgpu::WgpuDevice;
 
-    let info = info(device, float)?;
-    // CubeCL counts adapters of a kind.
-    let before = Device::list().found.into_iter();
-    let before = before
-        .filter(|other| other.device.backend() == device.backend() && other.kind == info.kind)
-        .filter(|other| other.device.index() < device.index())
-        .count();
-    let adapter = match info.kind {
-        DeviceKind::DiscreteGpu => WgpuDevice::DiscreteGpu(before),
-        DeviceKind::IntegratedGpu => WgpuDevice::IntegratedGpu(before),
-        DeviceKind::VirtualGpu => WgpuDevice::VirtualGpu(before),
-        DeviceKind::Software | DeviceKind::Cpu => WgpuDevice::Cpu,
-        DeviceKind::Other => WgpuDevice::DefaultDevice,
-    };
-    let mut session = Session::new(info, &adapter)?;
-    if float == Float::F64 {
-        trust::<_, Software>(&mut session)?;
+    let alike = devices.found.iter().filter(|it| it.kind == info.kind);
+    let before = alike.take_while(|it| it.device != info.device).count();
+    match (info.kind, before) {
+        (DeviceKind::DiscreteGpu, before) => Ok(WgpuDevice::DiscreteGpu(before)),
+        (DeviceKind::IntegratedGpu, before) => Ok(WgpuDevice::IntegratedGpu(before)),
+        (DeviceKind::VirtualGpu, before) => Ok(WgpuDevice::VirtualGpu(before)),
+        (DeviceKind::Software, 0) => Ok(WgpuDevice::Cpu),
+        // Another one would be used in its place.
+        (kind, _) => Err(DeviceError::Absent {
+            device: info.device,
+            reason: match kind {
+                DeviceKind::Software => "only the first software adapter can be opened".to_owned(),
+                _ => "its driver does not say what kind of adapter it is, and it cannot be opened by its place"
+                    .to_owned(),
+            },
+        }),
     }
+}
+
+fn opened<R: Runtime, F: Number, S: Elementary>(
+    mut session: Session<R>,
+    float: Float,
+) -> Result<Session<R>, DeviceError> {
+    trust::<_, F, S>(&mut session, float)?;
     session.begin_account();
+    session.set_float(float);
     Ok(session)
 }
 
@@ -78,9 +96,15 @@ pub(crate) fn test(device: Device, float: Float) -> Result<(), DeviceError> {
     match device.backend() {
         Backend::Cpu => Ok(()),
         #[cfg(feature = "cuda")]
-        Backend::Cuda => cuda(device, float).map(drop),
+        Backend::Cuda => match float {
+            Float::F64 => cuda::<f64, Native>(device, float).map(drop),
+            Float::F32 => cuda::<f32, Single>(device, float).map(drop),
+        },
         #[cfg(feature = "wgpu")]
-        Backend::Wgpu => wgpu(device, float).map(drop),
+        Backend::Wgpu => match float {
+            Float::F64 => wgpu::<f64, Software>(device, float).map(drop),
+            Float::F32 => wgpu::<f32, Single>(device, float).map(drop),
+        },
         #[allow(
             unreachable_patterns,
             reason = "where lyapax is built with all backends"

@@ -12,7 +12,7 @@ pub(crate) use cuda::cuda;
 #[cfg(feature = "wgpu")]
 pub(crate) use wgpu::wgpu;
 
-#[cfg(any(feature = "cuda", feature = "wgpu"))]
+#[cfg(feature = "cuda")]
 use crate::device::Backend;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 use crate::device::Device;

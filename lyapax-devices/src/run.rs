@@ -2,3 +2,4 @@
 
 pub(crate) mod ensemble;
 pub(crate) mod network;
+mod signals;

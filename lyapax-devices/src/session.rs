@@ -14,6 +14,9 @@ use crate::placement::Placement;
 use crate::probe;
 use crate::shape::Float;
 
+/// Numbers in a buffer at most: kernels count with 32 bits, also beyond its end.
+const MOST_NUMBERS: u64 = 1 << 31;
+
 /// Numbers that a kernel computes with.
 pub trait Number: DeviceFloat + CubeElement + Copy {
     /// The nearest one.
@@ -185,30 +188,47 @@ impl<R: Runtime> Session<R> {
         CubeCount::Static(count.div_ceil(rows), rows, 1)
     }
 
-    /// Whether so many things fit, of which each needs so many bytes, and so many in the largest buffer.
+    /// Refuses so many things if there is no room for them. `needs` gives for a number of them, for each buffer, how
+    /// many numbers it has of how many bytes.
     pub(crate) fn check_room(
         &self,
         what: &'static str,
         count: u64,
-        largest: u64,
-        each: u64,
+        needs: impl Fn(u64) -> Vec<(u64, u64)>,
     ) -> Result<(), DeviceError> {
-        let buffer = self.info.limits.map_or(u64::MAX, |limits| limits.buffer);
-        let pages = self.client.properties().memory.max_page_size;
-        // Kernels count with 32 bits.
-        let by_buffer = buffer.min(pages).min(1 << 34) / largest.max(1);
+        let largest = self.info.limits.map_or(u64::MAX, |limits| limits.buffer);
+        let largest = largest.min(self.client.properties().memory.max_page_size);
         // Some of it is the driver's.
-        let by_memory = self.available().map_or(u64::MAX, |memory| memory / 10 * 9) / each.max(1);
-        let fits = by_buffer.min(by_memory);
-        if count <= fits {
+        let all = self.available().map_or(u64::MAX, |memory| memory / 10 * 9);
+        let bytes = |count| {
+            let needs = needs(count).into_iter();
+            needs.map(|(numbers, each)| numbers.saturating_mul(each))
+        };
+        let total = |count| bytes(count).fold(0, u64::saturating_add);
+        let fits = |count: u64| {
+            let counted = needs(count)
+                .iter()
+                .all(|(numbers, _)| *numbers <= MOST_NUMBERS);
+            counted && bytes(count).all(|bytes| bytes <= largest) && total(count) <= all
+        };
+        if fits(count) {
             return Ok(());
+        }
+        let (mut room, mut none) = (0, count);
+        while none - room > 1 {
+            let between = u64::midpoint(room, none);
+            if fits(between) {
+                room = between;
+            } else {
+                none = between;
+            }
         }
         Err(DeviceError::TooLarge {
             device: self.device(),
             what,
             count,
-            bytes: count.saturating_mul(each),
-            fits,
+            bytes: total(count),
+            fits: room,
         })
     }
 
@@ -236,7 +256,7 @@ impl<R: Runtime> Session<R> {
         guard(device, || {
             self.client.flush().map_err(|error| DeviceError::Failed {
                 device,
-                reason: first_line(&error.to_string()),
+                reason: told(&error.to_string()),
             })
         })
     }
@@ -248,7 +268,7 @@ impl<R: Runtime> Session<R> {
         guard(device, || {
             cubecl::future::block_on(self.client.sync()).map_err(|error| DeviceError::Failed {
                 device,
-                reason: first_line(&error.to_string()),
+                reason: told(&error.to_string()),
             })
         })
     }
@@ -288,7 +308,7 @@ impl<R: Runtime> Session<R> {
             let read = self.client.read_one(buffer.handle.clone());
             read.map_err(|error| DeviceError::Failed {
                 device,
-                reason: first_line(&error.to_string()),
+                reason: told(&error.to_string()),
             })
         })?;
         self.placement.bytes_from_device += bytes.len() as u64;
@@ -297,6 +317,17 @@ impl<R: Runtime> Session<R> {
 
     pub(crate) fn count_time(&mut self, time: Duration) {
         self.placement.device_time += time;
+    }
+}
+
+impl<R: Runtime> Drop for Session<R> {
+    /// Gives the device's memory back: CubeCL would keep it for buffers to come, of this program alone.
+    fn drop(&mut self) {
+        // A device that fails here has no memory to give.
+        let _ = guard(self.info.device, || {
+            self.client.memory_cleanup();
+            Ok(())
+        });
     }
 }
 
@@ -313,13 +344,13 @@ pub(crate) fn guard<T>(
             .unwrap_or("its driver gave up");
         Err(DeviceError::Failed {
             device,
-            reason: first_line(text),
+            reason: told(text),
         })
     })
 }
 
 /// What is told, without traces of calls and empty words.
-fn first_line(text: &str) -> String {
+fn told(text: &str) -> String {
     let lines = text.lines().map(str::trim);
     let told: Vec<&str> = lines
         .filter(|line| !line.is_empty() && !line.starts_with("Caused by"))

@@ -152,22 +152,34 @@ impl Float {
         }
     }
 
+    /// The largest ratio of a tangent's norm to its part outside the span of those before it: beyond, too few of its
+    /// digits are left. After a block of steps, which can be done again with fewer, and after a single one.
+    #[doc(hidden)]
+    pub const fn largest_ratio(self, single: bool) -> f64 {
+        match (self, single) {
+            (Self::F64, false) => 1e5,
+            (Self::F64, true) => 1e12,
+            // Of seven digits instead of sixteen.
+            (Self::F32, false) => 1e3,
+            (Self::F32, true) => 1e5,
+        }
+    }
+
     /// What is asked of columns, of these numbers.
     #[cfg(any(feature = "cuda", feature = "wgpu"))]
     pub(crate) const fn limits(self) -> Limits {
         match self {
             Self::F64 => Limits {
                 largest: Bits::new(f64::MAX),
-                block: Bits::new(1e5),
-                step: Bits::new(1e12),
+                block: Bits::new(self.largest_ratio(false)),
+                step: Bits::new(self.largest_ratio(true)),
                 squares: [Bits::new(1e-200), Bits::new(1e200)],
                 product: [Bits::new(1e-100), Bits::new(1e100)],
             },
-            // Seven digits instead of sixteen.
             Self::F32 => Limits {
                 largest: Bits::new(3.402_823_4e38),
-                block: Bits::new(1e3),
-                step: Bits::new(1e5),
+                block: Bits::new(self.largest_ratio(false)),
+                step: Bits::new(self.largest_ratio(true)),
                 squares: [Bits::new(1e-30), Bits::new(1e30)],
                 product: [Bits::new(1e-15), Bits::new(1e15)],
             },

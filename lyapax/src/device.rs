@@ -1,7 +1,10 @@
 //! Between the runtime and devices: what a model is, in the words of their kernels.
 
-use lyapax_devices::{Device, DeviceCode, DeviceError, MOST_STAGES, Method, Scheme, Shape};
+use core::ops::Range;
 
+use lyapax_devices::{Device, DeviceCode, DeviceError, Input, MOST_STAGES, Method, Scheme, Shape};
+
+use crate::Signal;
 use crate::integrate::{Euler, Heun, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{Block, Kind, Model};
 use crate::stepper::{self, dimension};
@@ -31,6 +34,22 @@ pub(crate) fn shape<M: Model>() -> Shape {
         operations: M::OPERATIONS,
         calls: M::CALLS,
         fingerprint: M::INFO.fingerprint,
+    }
+}
+
+/// An input signal, with values for some nodes where it does not change.
+pub(crate) fn input(signal: &Signal, nodes: Range<usize>) -> Input {
+    match signal {
+        Signal::Sampled {
+            start,
+            interval,
+            values,
+        } => Input::Sampled {
+            start: *start,
+            interval: *interval,
+            values: values.clone(),
+        },
+        constant => Input::Constant(nodes.map(|node| constant.at(0.0, node)).collect()),
     }
 }
 

@@ -84,7 +84,8 @@ impl<M: Model> Ensemble<M> {
     }
 
     /// The spectrum of each member, as [`System::spectrum`] would give it but for the checks that that makes after a
-    /// run, of which the sum rule alone is made here: on the CPU, whose threads share the members, or on the [device](SpectrumOptions::device) that the options name.
+    /// run, of which the sum rule alone is made here: on the CPU, whose threads share the members, or on the
+    /// [device](SpectrumOptions::device) that the options name.
     ///
     /// On a device a member is a thread of its own, which keeps state and tangents in its registers. Exponents of
     /// chaotic systems are those of another orbit on the same attractor after some forty units of 1/λ₁, since
@@ -97,8 +98,8 @@ impl<M: Model> Ensemble<M> {
     /// [`EnsembleSpectrum::member`] gives it.
     ///
     /// # Cost
-    /// That of the members. Memory on a device, for each member: (1 + k)·n numbers for state and tangents, 4k for
-    /// sums, and its parameters. More members than a device has room for are run in parts, one after the other.
+    /// That of the members. Memory on a device, for each member: (1 + k)·n numbers for state and tangents, 4k + 2 for
+    /// sums, its parameters and inputs, and 12 bytes. More members than a device has room for are run in parts, one after the other.
     pub fn spectrum(&self, options: &SpectrumOptions) -> Result<EnsembleSpectrum, Error> {
         options.check_for_ensemble()?;
         if !M::INFO.neighbours.is_empty() {
@@ -117,7 +118,7 @@ impl<M: Model> Ensemble<M> {
             return Ok(on_cpu::run(&problem, &course, options)?.chosen_by(calibration));
         }
         let code = device::code::<M>(device)?;
-        let spectra = on_device::run(&problem, &course, device, code, options.float)?;
+        let spectra = on_device::run(&problem, &course, options, device, code)?;
         Ok(spectra.chosen_by(calibration))
     }
 }

@@ -6,6 +6,8 @@
 pub(crate) mod large;
 pub(crate) mod small;
 
+use crate::Float;
+
 /// What a column must keep for its R_jj to be trusted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -16,12 +18,28 @@ pub(crate) struct Limits {
 impl Limits {
     /// For a block of several steps, which can be done again with half of them: R_jj is good to
     /// eleven digits.
-    pub(crate) const BLOCK: Self = Self { ratio: 1e5 };
+    pub(crate) const BLOCK: Self = Self {
+        ratio: Float::F64.largest_ratio(false),
+    };
     /// For a single step, where there is no smaller interval.
-    pub(crate) const STEP: Self = Self { ratio: 1e12 };
+    pub(crate) const STEP: Self = Self {
+        ratio: Float::F64.largest_ratio(true),
+    };
 
     /// Squares of column norms outside this range are on the way out of the range of numbers.
     const SQUARES: core::ops::RangeInclusive<f64> = 1e-200..=1e200;
+
+    /// Whether they are those of a single step.
+    pub(crate) fn is_single(self) -> bool {
+        self.ratio > Self::BLOCK.ratio
+    }
+
+    /// The same for columns that were computed with such numbers.
+    pub(crate) fn of(self, float: Float) -> Self {
+        Self {
+            ratio: float.largest_ratio(self.is_single()),
+        }
+    }
 
     /// Whether a column may be trusted, by the square of its norm before projection and by R_jj.
     /// NaN may not. It takes no branch.

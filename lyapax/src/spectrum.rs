@@ -32,6 +32,7 @@ pub use local::LocalExponents;
 pub use options::SpectrumOptions;
 pub(crate) use plan::{Plan, Start};
 pub use probe::TooFast;
+pub(crate) use rank::remembered;
 pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;

@@ -7,6 +7,7 @@ mod laws;
 mod models;
 mod networks;
 mod precision;
+mod singular;
 
 use lyapax::{Backend, Device};
 

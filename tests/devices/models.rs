@@ -119,3 +119,31 @@ model! {
         "x' = -x + 1e-3 * tanh(c)"
     }
 }
+
+model! {
+    /// No next value reads `y`.
+    pub Forgetful {
+        state x = 0.3, y = 0.1;
+        output last = y;
+        "x[n+1] = 3.7 * x * (1 - x)
+         y[n+1] = x"
+    }
+}
+
+model! {
+    /// Its exponent is ln 2.
+    pub Doubling {
+        state x = 0.2;
+        "x[n+1] = mod(2 * x, 1)"
+    }
+}
+
+model! {
+    /// An output that hardly moves, and a divergence that does not.
+    pub Slow {
+        state x = 0.1, y = 0.3;
+        output level = x;
+        "x' = -1e-9 * x
+         y' = -0.7 * y"
+    }
+}

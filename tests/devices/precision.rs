@@ -1,9 +1,12 @@
 //! Single precision where it is asked for by name, and nowhere else.
 
-use lyapax::{Dense, Device, Ensemble, Error, Float, SetupError, SpectrumOptions, System};
+use lyapax::{
+    Dense, Device, Ensemble, Error, Float, Integrator, Law, RunError, SetupError, SpectrumOptions,
+    System, Warning,
+};
 
 use crate::devices;
-use crate::models::{Everything, Kuramoto, Lorenz, Pendulum};
+use crate::models::{Doubling, Everything, Henon, Kuramoto, Lorenz, Pendulum, Slow};
 
 #[test]
 fn single_precision_by_name() {
@@ -79,5 +82,64 @@ fn times_that_single_precision_does_not_tell() {
             matches!(error, Error::Setup(SetupError::TimeTooLarge { .. })),
             "{error}"
         );
+    }
+}
+
+/// Sums over many steps keep their digits.
+#[test]
+fn long_sums() {
+    for device in devices() {
+        let options = SpectrumOptions::new(20_000)
+            .dt(0.001)
+            .integrator(Integrator::Euler)
+            .renorm_every(50)
+            .float(Float::F32)
+            .device(device);
+        let found = System::new(Slow::default()).spectrum(&options).unwrap();
+        let mean = found.outputs()[0].mean.unwrap().value;
+        assert!((mean - 0.1).abs() < 1e-6, "{mean}");
+        println!("{found}");
+        assert!(found.checks().iter().any(|check| check.law == Law::SumRule));
+        assert!(found.warnings().is_empty(), "{:?}", found.warnings());
+    }
+}
+
+/// What is left of a tangent beyond seven digits is no exponent.
+#[test]
+fn tangents_that_single_precision_does_not_tell() {
+    let henon = Henon {
+        a: 1.4.into(),
+        b: 1e-9.into(),
+    };
+    for device in devices() {
+        let options = SpectrumOptions::new(50)
+            .t_transient(0.0)
+            .float(Float::F32)
+            .device(device);
+        let error = System::new(henon.clone()).spectrum(&options).unwrap_err();
+        println!("{error}");
+        assert!(
+            matches!(error, Error::Run(RunError::BelowResolution { .. })),
+            "{error}"
+        );
+        let spectra = Ensemble::new(henon.clone(), 2).spectrum(&options).unwrap();
+        assert_eq!(spectra.failures().count(), 2);
+    }
+}
+
+/// The orbit is that of seven digits, and so is the cycle in which it ends.
+#[test]
+fn a_cycle_of_single_precision() {
+    for device in devices() {
+        let options = SpectrumOptions::new(200)
+            .t_transient(0.0)
+            .float(Float::F32)
+            .device(device);
+        let found = System::new(Doubling::default()).spectrum(&options).unwrap();
+        let warnings = found.warnings();
+        let Some(Warning::ExactCycle(cycle)) = warnings.first() else {
+            panic!("{device}: {warnings:?}");
+        };
+        assert!((15..35).contains(&cycle.reached), "{cycle:?}");
     }
 }

@@ -4,13 +4,18 @@ use cubecl::prelude::*;
 
 use crate::elementary::Elementary;
 use crate::functions::lit;
+use crate::shape::Bits;
 
 /// Answers to each question.
 pub const ANSWERS: usize = 10;
 
 /// For each number: a chain of operations, roots, elementary functions, and whether it is finite.
 #[cube(launch)]
-pub fn check<F: Float + CubeElement, S: Elementary>(questions: &Array<F>, answers: &mut Array<F>) {
+pub fn check<F: Float + CubeElement, S: Elementary>(
+    questions: &Array<F>,
+    answers: &mut Array<F>,
+    #[comptime] largest: Bits,
+) {
     let me = ABSOLUTE_POS;
     if me < questions.len() {
         let x = questions[me];
@@ -25,7 +30,7 @@ pub fn check<F: Float + CubeElement, S: Elementary>(questions: &Array<F>, answer
         answers[at + 6] = S::cos::<F>(x);
         answers[at + 7] = S::tanh::<F>(x);
         answers[at + 8] = S::pow::<F>(size, lit::<F>(1.5));
-        let finite = size <= lit::<F>(f64::MAX);
+        let finite = size <= lit::<F>(comptime!(largest.get()));
         answers[at + 9] = select(finite, lit::<F>(1.0), lit::<F>(0.0));
     }
 }

@@ -2,6 +2,7 @@
 
 use cubecl::prelude::*;
 
+use crate::ensemble::Fault;
 use crate::functions::lit;
 
 use super::steps::Alone;
@@ -9,8 +10,10 @@ use super::steps::Alone;
 /// A column that lost more than this factor of its norm is projected once more.
 const LOSS: f64 = 4.0;
 
-/// What is wrong with a column: nothing.
+/// What is wrong with a system or one of its columns: nothing.
 pub const FINE: u32 = 0;
+/// A state is not finite.
+pub const STATE: u32 = 1;
 /// Its norm is too large, or no number.
 pub const OVERFLOW: u32 = 2;
 /// Its norm is as good as zero.
@@ -159,25 +162,42 @@ fn judged<F: Float>(
     let bad = RuntimeCell::<u32>::new(comptime!(FINE).runtime());
     #[unroll(alone.unroll)]
     for j in 0..comptime!(alone.k) {
-        let square = before[j];
-        let bound = diagonal[j] * ratio;
-        let clear = square <= bound * bound && square >= least && square <= most;
-        if !clear && bad.read() == FINE {
-            let fault = select(
-                square >= least,
-                select(
-                    square <= most,
-                    comptime!(DEPENDENT).runtime(),
-                    comptime!(OVERFLOW).runtime(),
-                ),
-                select(
-                    square < least,
-                    comptime!(VANISHED).runtime(),
-                    comptime!(OVERFLOW).runtime(),
-                ),
-            );
+        let fault = judge::<F>(before[j], diagonal[j] * ratio, least, most);
+        if fault != FINE && bad.read() == FINE {
             bad.store(fault + u32::cast_from(j) * 8);
         }
     }
     bad.read()
+}
+
+/// What is wrong with a column, by the square of its norm before projection, which may be as large as `bound` at
+/// most, and within some numbers.
+#[cube]
+pub fn judge<F: Float>(square: F, bound: F, least: F, most: F) -> u32 {
+    let fine = comptime!(FINE).runtime();
+    let within = select(
+        square <= bound * bound,
+        fine,
+        comptime!(DEPENDENT).runtime(),
+    );
+    let overflow = comptime!(OVERFLOW).runtime();
+    let small = select(square < least, comptime!(VANISHED).runtime(), overflow);
+    // What is no number is neither.
+    select(
+        square >= least,
+        select(square <= most, within, overflow),
+        small,
+    )
+}
+
+/// In the words of the runtime.
+pub fn fault(code: u32) -> Option<Fault> {
+    let index = (code / 8) as usize;
+    match code % 8 {
+        STATE => Some(Fault::State(index)),
+        OVERFLOW => Some(Fault::Overflow(index)),
+        VANISHED => Some(Fault::Vanished(index)),
+        DEPENDENT => Some(Fault::Dependent(index)),
+        _ => None,
+    }
 }

@@ -7,11 +7,8 @@ use crate::ensemble::SUMS;
 use crate::functions::lit;
 use crate::model::DeviceModel;
 
-use super::columns::{FINE, orthonormalise};
+use super::columns::{FINE, STATE, orthonormalise};
 use super::steps::{Alone, room, step};
-
-/// A state that is not finite.
-pub const STATE: u32 = 1;
 
 /// Steps of all members, in blocks with a renormalisation after each. Element i of a member is at i·members +
 /// member, everywhere.
@@ -187,7 +184,14 @@ fn member<F: Float, S: Elementary, M: DeviceModel>(
         if comptime!(alone.shape.map) {
             growth = logs[k] + S::ln::<F>(product[k]);
         }
-        volume[me] += growth;
+        // Over whole batches, and beyond them: a number of seven digits takes a short sum, and not a long one.
+        let volume_now = volume[all + me] + growth;
+        if record > 1 {
+            volume[me] += volume_now;
+            volume[all + me] = lit::<F>(0.0);
+        } else {
+            volume[all + me] = volume_now;
+        }
         #[unroll(alone.unroll)]
         for j in 0..k {
             let at = j * SUMS * all + me;

@@ -5,7 +5,7 @@
 use cubecl::prelude::*;
 
 use crate::elementary::Elementary;
-use crate::functions::lit;
+use crate::functions::{lit, variable};
 use crate::model::DeviceModel;
 use crate::shape::{Scheme, Shape};
 
@@ -100,7 +100,8 @@ fn evaluate<F: Float, S: Elementary, M: DeviceModel>(
         }
     }
     if comptime!(alone.shape.map) {
-        M::det::<F, S>(t, one, at, u, p).abs()
+        // Of a linear map it is a constant.
+        variable::<F>(M::det::<F, S>(t, one, at, u, p)).abs()
     } else {
         M::trace::<F>(&j)
     }

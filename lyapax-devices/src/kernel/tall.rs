@@ -8,8 +8,7 @@ use cubecl::prelude::*;
 use crate::functions::lit;
 use crate::shape::Limits;
 
-use super::columns::{DEPENDENT, FINE, OVERFLOW, VANISHED};
-use super::ensemble::STATE;
+use super::columns::{DEPENDENT, FINE, STATE, judge as judge_column};
 use super::give::halve;
 
 /// Threads of a workgroup.
@@ -17,6 +16,9 @@ pub const THREADS: usize = 64;
 
 /// Rows that a workgroup adds up.
 pub const ROWS: usize = 1024;
+
+/// Added to the block of a mark that the second pass makes, whose columns can only be fine.
+pub const SECOND: u32 = 1 << 31;
 
 /// What the factorisation is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -173,9 +175,14 @@ pub fn factor<F: Float + CubeElement>(
         let near = norm <= lit::<F>(comptime!(most_norm(&tall)));
         if !near && state[0] == FINE {
             state[0] = comptime!(DEPENDENT + 8 * (tall.k as u32 - 1)).runtime();
-            state[1] = block;
+            state[1] = block + comptime!(pass_of(&tall));
         }
     }
+}
+
+/// What the pass adds to the block of a mark.
+const fn pass_of(tall: &Tall) -> u32 {
+    if tall.second { SECOND } else { 0 }
 }
 
 /// The largest square of the norm of R⁻¹, for columns of length 1: times the rounding error it is what the first pass
@@ -221,24 +228,10 @@ fn judge<F: Float>(
             diagonals[at + j] = diagonals[at + j] * pivot;
         } else {
             diagonals[at + j] = pivot;
-            let bound = pivot * ratio;
-            let clear = square <= bound * bound && square >= least && square <= most;
-            if !clear && state[0] == FINE {
-                let fault = select(
-                    square >= least,
-                    select(
-                        square <= most,
-                        comptime!(DEPENDENT).runtime(),
-                        comptime!(OVERFLOW).runtime(),
-                    ),
-                    select(
-                        square < least,
-                        comptime!(VANISHED).runtime(),
-                        comptime!(OVERFLOW).runtime(),
-                    ),
-                );
+            let fault = judge_column::<F>(square, pivot * ratio, least, most);
+            if fault != FINE && state[0] == FINE {
                 state[0] = fault + u32::cast_from(j) * 8;
-                state[1] = block;
+                state[1] = block + comptime!(pass_of(&tall));
             }
         }
     }

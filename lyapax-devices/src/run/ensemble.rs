@@ -7,15 +7,17 @@ use cubecl::prelude::*;
 
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
-use crate::ensemble::{Ensemble, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
-use crate::kernel::columns::{DEPENDENT, FINE, OVERFLOW, VANISHED};
-use crate::kernel::ensemble::{STATE, ensemble};
-use crate::kernel::signals::TABLE;
+use crate::ensemble::{EnsembleTask, Found, Mark, PlacedEnsemble, Record, SUMS};
+use crate::kernel::columns::{FINE, fault};
+use crate::kernel::ensemble::ensemble;
 use crate::kernel::steps::Alone;
 use crate::list::Precision;
 use crate::model::DeviceModel;
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
+use crate::shape::Shape;
+
+use super::signals::{self, Signals};
 
 /// Threads in a workgroup.
 const THREADS: u32 = 64;
@@ -29,13 +31,20 @@ const SHORT: usize = 500;
 /// Values of a system that a thread has memory for.
 const MOST_VALUES: usize = 1024;
 
-/// Rounds of loops that a launch may take: software drivers end a thread without a word after 65 535, and a card
-/// that shows pictures is not to be held for long.
+/// Rounds of loops that a thread may take in a launch: software drivers end it without a word after 65 535.
 const ROUNDS: u32 = 20_000;
+
+/// Operations of a launch, roughly: a card that shows pictures is reset by its driver when it is held for seconds.
+/// Those with double precision of their own make some 10¹² in a second, others a hundredth of that.
+const fn most_operations(precision: Precision) -> u64 {
+    match precision {
+        Precision::Native => 200_000_000_000,
+        Precision::SoftwareFunctions | Precision::Single => 10_000_000_000,
+    }
+}
 
 /// Members of an ensemble on a device.
 pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
-    session: Session<R>,
     alone: Alone,
     members: usize,
     dt: f64,
@@ -43,9 +52,7 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     every: u32,
     values: Buffer,
     params: Buffer,
-    constants: Buffer,
-    table: Buffer,
-    samples: Buffer,
+    signals: Signals,
     sums: Buffer,
     volume: Buffer,
     marks: Buffer,
@@ -55,13 +62,15 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     launches: Vec<u64>,
     begin: Option<Instant>,
     kernel: PhantomData<(F, S, M)>,
+    /// Behind the buffers, whose memory it gives back.
+    session: Session<R>,
 }
 
 impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     pub(crate) fn boxed(
         session: Session<R>,
         task: &EnsembleTask,
-    ) -> Result<Box<dyn Ensemble>, DeviceError> {
+    ) -> Result<Box<dyn PlacedEnsemble>, DeviceError> {
         Ok(Box::new(Self::new(session, task)?))
     }
 
@@ -78,29 +87,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
                 most: MOST_VALUES,
             });
         }
-        plan(&session, task)?;
-        let mut sampled = 0;
-        let mut constants = vec![0.0; shape.inputs * members];
-        let mut table = vec![0.0; shape.inputs * TABLE];
-        let mut samples = Vec::new();
-        for (i, input) in task.inputs.iter().enumerate() {
-            match input {
-                Input::Constant(values) => {
-                    constants[i * members..][..members].copy_from_slice(values);
-                }
-                Input::Sampled {
-                    start,
-                    interval,
-                    values,
-                } => {
-                    sampled |= 1 << i;
-                    let (first, count) = (samples.len() as f64, values.len() as f64);
-                    table[i * TABLE..][..TABLE].copy_from_slice(&[first, count, *start, *interval]);
-                    samples.extend_from_slice(values);
-                }
-            }
-        }
-        session.set_float(task.float);
+        signals::check::<_, F>(&session, &task.inputs)?;
+        check_room(&session, task)?;
+        let signals = Signals::new::<_, F>(&mut session, &task.inputs, members)?;
         let zeros = |len: usize| core::iter::repeat_n(0.0, len);
         let mut run = Self {
             alone: Alone {
@@ -108,9 +97,10 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
                 k,
                 scheme: task.scheme,
                 limits: task.float.limits(),
-                sampled,
+                sampled: signals::sampled(&task.inputs),
                 unroll: values <= UNROLLED,
-                stages_unrolled: is_short(task, session.info.precision),
+                stages_unrolled: operations(&shape, session.info.precision) * task.scheme.stages()
+                    <= SHORT,
             },
             members,
             dt: task.dt,
@@ -118,18 +108,16 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             every: task.every,
             values: session.upload::<F>(task.values.iter().copied())?,
             params: session.upload::<F>(task.params.iter().copied())?,
-            constants: session.upload::<F>(constants.into_iter())?,
-            table: session.upload::<F>(table.into_iter())?,
-            samples: session.upload::<F>(samples.into_iter())?,
+            signals,
             sums: session.upload::<F>(zeros(SUMS * k * members))?,
-            volume: session.upload::<F>(zeros(members))?,
+            volume: session.upload::<F>(zeros(2 * members))?,
             marks: session.upload_u32(&vec![FINE; 3 * members])?,
             step: 0,
             batches: 0,
             launches: Vec::new(),
             begin: None,
-            session,
             kernel: PhantomData,
+            session,
         };
         let begin = Instant::now();
         run.hand_over(0, 0)?;
@@ -161,9 +149,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         ] = [
             &self.values,
             &self.params,
-            &self.constants,
-            &self.table,
-            &self.samples,
+            &self.signals.constants,
+            &self.signals.table,
+            &self.signals.samples,
             &self.sums,
             &self.volume,
             &self.marks,
@@ -201,34 +189,37 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     }
 }
 
-/// Whether a step is short enough for its stages to be written out. An elementary function of software is some sixty
-/// operations, one of a card's own library some twenty.
-fn is_short(task: &EnsembleTask, precision: Precision) -> bool {
+/// Operations of a stage of the state, roughly. An elementary function of software is some sixty of them, one of a
+/// card's own library some twenty.
+fn operations(shape: &Shape, precision: Precision) -> usize {
     let call = if precision == Precision::Native {
         20
     } else {
         60
     };
-    (task.shape.operations + call * task.shape.calls) * task.scheme.stages() <= SHORT
+    shape.operations + call * shape.calls
 }
 
 /// Whether there is room for it.
-fn plan<R: Runtime>(session: &Session<R>, task: &EnsembleTask) -> Result<(), DeviceError> {
+fn check_room<R: Runtime>(session: &Session<R>, task: &EnsembleTask) -> Result<(), DeviceError> {
     let EnsembleTask {
         shape, k, float, ..
     } = *task;
-    let largest = (shape.states * (k + 1))
-        .max(SUMS * k)
-        .max(shape.params)
-        .max(shape.inputs) as u64
-        * float.bytes();
-    let each = (shape.states * (k + 1) + SUMS * k + shape.params + shape.inputs + 1) as u64
-        * float.bytes()
-        + 12;
-    session.check_room("members", task.members as u64, largest, each)
+    let number = float.bytes();
+    session.check_room("members", task.members as u64, |members| {
+        let each = [
+            shape.states * (k + 1),
+            shape.params,
+            shape.inputs,
+            SUMS * k,
+            2,
+        ];
+        let numbers = each.map(|numbers| (numbers as u64 * members, number));
+        numbers.into_iter().chain([(3 * members, 4)]).collect()
+    })
 }
 
-impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F, S, M> {
+impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedEnsemble for Run<R, F, S, M> {
     fn most_steps(&self) -> u32 {
         let Alone { k, unroll, .. } = self.alone;
         // A round for each step, one for each renormalisation, and, where loops are not written out, those over
@@ -243,7 +234,16 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
         if !unroll {
             each += stages * (k + values) + 2 * values + k * k + 4 * k;
         }
-        let most = (ROUNDS / each).max(1);
+        let shape = &self.alone.shape;
+        // Tangents are multiplied by the partials, and all values combined of slopes.
+        let tangents = 2 * self.alone.k * shape.partials;
+        let combined = self.alone.values() * (self.alone.stages() + 1);
+        let step = self.alone.stages()
+            * (operations(shape, self.session.info.precision) + tangents + combined);
+        let together = step.max(1) as u64 * self.members as u64;
+        let by_time = most_operations(self.session.info.precision) / together.max(1);
+        let most = (ROUNDS / each).min(u32::try_from(by_time).unwrap_or(u32::MAX));
+        let most = most.max(1);
         // Blocks that are longer are cut, and so renormalised more often than was asked.
         (most / self.every * self.every).max(most.min(self.every))
     }
@@ -263,10 +263,6 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
         self.session.flush()
     }
 
-    fn wait(&mut self) -> Result<(), DeviceError> {
-        self.session.wait()
-    }
-
     fn finish(&mut self) -> Result<Found, DeviceError> {
         self.session.wait()?;
         if let Some(begin) = self.begin.take() {
@@ -275,24 +271,18 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Ensemble for Run<R, F
         let members = self.members;
         let marks = self.session.read_u32(&self.marks)?;
         let mark = |member: usize| {
-            let code = marks[member];
-            let index = (code / 8) as usize;
-            let fault = match code % 8 {
-                STATE => Fault::State(index),
-                OVERFLOW => Fault::Overflow(index),
-                VANISHED => Fault::Vanished(index),
-                DEPENDENT => Fault::Dependent(index),
-                _ => return None,
-            };
+            let fault = fault(marks[member])?;
             let first = self.launches.get(marks[members + member] as usize);
             let step = first.unwrap_or(&0) + u64::from(marks[2 * members + member]);
             Some(Mark { fault, step })
         };
         let marks = (0..members).map(mark).collect();
+        let volume = self.session.read::<F>(&self.volume)?;
+        let (batches, beyond) = volume.split_at(members);
         Ok(Found {
             values: self.session.read::<F>(&self.values)?,
             sums: self.session.read::<F>(&self.sums)?,
-            volume: self.session.read::<F>(&self.volume)?,
+            volume: batches.iter().zip(beyond).map(|(a, b)| a + b).collect(),
             marks,
         })
     }

@@ -1,8 +1,10 @@
 //! A network on a device.
 
 mod buffers;
+mod memory;
 mod rounds;
 mod step;
+mod totals;
 
 use core::marker::PhantomData;
 use std::sync::Arc;
@@ -13,23 +15,24 @@ use cubecl::prelude::*;
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
 use crate::ensemble::Fault;
-use crate::kernel::columns::{DEPENDENT, FINE, OVERFLOW, VANISHED};
-use crate::kernel::ensemble::STATE;
+use crate::kernel::columns::{FINE, fault};
 use crate::kernel::net::Net;
+use crate::kernel::tall::SECOND;
 use crate::model::DeviceModel;
-use crate::network::{Blocks, EdgeData, Network, NetworkTask};
+use crate::network::{Blocks, EdgeData, NetworkTask, PlacedNetwork};
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
 use crate::shape::{Limits, Scheme};
 
+use super::signals;
 use buffers::{Buffers, EdgeBuffers};
+use totals::Totals;
 
 /// Steps that are handed over before the driver is asked whether all is well.
 const AHEAD: u64 = 64;
 
 /// A network on a device.
 pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
-    session: Session<R>,
     net: Net,
     scheme: Scheme,
     limits: Limits,
@@ -38,6 +41,8 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     start: f64,
     step: u64,
     buffers: Buffers,
+    /// What was added up of volume and outputs before that which stands in the buffers.
+    before: Totals,
     edges: EdgeBuffers,
     /// Edges with their weights, once they were needed beside products.
     pair_edges: Option<EdgeBuffers>,
@@ -48,27 +53,33 @@ pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     /// While sums are taken edge by edge although they are products.
     by_pairs: bool,
     kernel: PhantomData<(F, S, M)>,
+    /// Behind the buffers, whose memory it gives back.
+    session: Session<R>,
 }
 
 impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     pub(crate) fn boxed(
         session: Session<R>,
         task: NetworkTask,
-    ) -> Result<Box<dyn Network>, DeviceError> {
+    ) -> Result<Box<dyn PlacedNetwork>, DeviceError> {
         Ok(Box::new(Self::new(session, task)?))
     }
 
     fn new(mut session: Session<R>, task: NetworkTask) -> Result<Self, DeviceError> {
         let most = session.client.properties().hardware.max_shared_memory_size;
         let net = buffers::net(session.device(), most as u64, &task)?;
-        buffers::check_room(&session, &task, &net)?;
-        session.set_float(task.float);
-        let buffers = Buffers::new::<R, F>(&mut session, &task, &net)?;
-        let edges = match (&task.edges, task.graph) {
-            (Some((edges, own)), _) => EdgeBuffers::new::<R, F>(&mut session, edges, own)?,
-            (None, Some(_)) => EdgeBuffers::new::<R, F>(&mut session, &(task.pairs)(), &[])?,
-            (None, None) => EdgeBuffers::new::<R, F>(&mut session, &EdgeData::default(), &[])?,
+        signals::check::<_, F>(&session, &task.inputs)?;
+        let pairs;
+        let (edges, own) = match (&task.edges, task.graph) {
+            (Some((edges, own)), _) => (edges, &own[..]),
+            (None, graph) => {
+                pairs = graph.map_or_else(EdgeData::default, |_| (task.pairs)());
+                (&pairs, &[][..])
+            }
         };
+        memory::check(&session, &task, &net, edges)?;
+        let buffers = Buffers::new::<R, F>(&mut session, &task, &net)?;
+        let edges = EdgeBuffers::new::<R, F>(&mut session, edges, own)?;
         let measured = Net {
             measure: true,
             ..net
@@ -76,7 +87,6 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         rounds::check_stage(&session, &measured, task.nodes, edges.degree)?;
         rounds::check_factor(&session, net.k, net.shape.states * task.nodes)?;
         let mut run = Self {
-            session,
             net,
             scheme: task.scheme,
             limits: task.float.limits(),
@@ -84,6 +94,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             dt: task.dt,
             start: task.start,
             step: 0,
+            before: Totals::zero(task.nodes, task.shape.outputs),
             buffers,
             edges,
             pair_edges: None,
@@ -92,6 +103,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             measuring: false,
             by_pairs: false,
             kernel: PhantomData,
+            session,
         };
         run.compile()?;
         Ok(run)
@@ -107,7 +119,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             self.make_step()?;
             self.measuring = false;
         }
-        self.factor(0, true)?;
+        if self.net.k > 0 {
+            self.factor(0, true)?;
+        }
         self.backup()?;
         self.session.wait()?;
         self.session.count_compiling(begin.elapsed());
@@ -130,15 +144,14 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     fn marks(&mut self) -> Result<(Option<(Fault, usize)>, bool), DeviceError> {
         let state = self.session.read_u32(&self.buffers.state)?;
         let broken = self.net.is_products() && self.session.read_u32(&self.buffers.broken)?[0] != 0;
-        let index = (state[0] / 8) as usize;
-        let fault = match state[0] % 8 {
-            STATE => Some(Fault::State(index)),
-            OVERFLOW => Some(Fault::Overflow(index)),
-            VANISHED => Some(Fault::Vanished(index)),
-            DEPENDENT => Some(Fault::Dependent(index)),
-            _ => None,
-        };
-        Ok((fault.map(|fault| (fault, state[1] as usize)), broken))
+        let fault = fault(state[0]).map(|fault| (fault, state[1] as usize));
+        if fault.is_some() && state[1] >= SECOND {
+            return Err(DeviceError::Failed {
+                device: self.session.device(),
+                reason: "tangents that it has made orthogonal are not".to_owned(),
+            });
+        }
+        Ok((fault, broken))
     }
 
     fn clear_marks(&mut self) -> Result<(), DeviceError> {
@@ -152,6 +165,10 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             self.make_step()?;
             if (step + 1) % AHEAD == 0 {
                 self.session.flush()?;
+            }
+            if totals::is_due::<F>(self.step) && self.measuring {
+                let (volume, outputs) = self.measured()?;
+                self.set_measured(&volume, &outputs)?;
             }
         }
         Ok(())
@@ -181,7 +198,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     }
 }
 
-impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Network for Run<R, F, S, M> {
+impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedNetwork for Run<R, F, S, M> {
     fn place(&mut self, step: u64, values: &[f64]) -> Result<(), DeviceError> {
         self.buffers.values = self.session.upload::<F>(values.iter().copied())?;
         self.step = step;
@@ -220,18 +237,28 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Network for Run<R, F,
     }
 
     fn renormalise(&mut self, single: bool) -> Result<Result<Vec<f64>, Fault>, DeviceError> {
-        self.clear_marks()?;
         let k = self.net.k;
+        if k == 0 {
+            return Ok(Ok(Vec::new()));
+        }
+        let begin = Instant::now();
+        self.clear_marks()?;
         self.buffers
             .room_for_diagonals::<R, F>(&mut self.session, k)?;
         self.factor(0, single)?;
-        match self.marks()? {
-            (Some((fault, _)), _) => Ok(Err(fault)),
-            (None, _) => self.diagonals(1).map(Ok),
-        }
+        let found = match self.marks()? {
+            (Some((fault, _)), _) => Err(fault),
+            (None, _) => Ok(self.diagonals(1)?),
+        };
+        self.session.count_time(begin.elapsed());
+        Ok(found)
     }
 
     fn blocks(&mut self, blocks: usize, steps: u64) -> Result<Blocks, DeviceError> {
+        if self.net.k == 0 {
+            // It is the factorisation that sees a state which is not finite.
+            return Ok(Blocks::default());
+        }
         let begin = Instant::now();
         let from = self.backup()?;
         let (fault, broken) = self.hand_over(blocks, steps)?;
@@ -270,8 +297,18 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Network for Run<R, F,
     }
 
     fn set_measured(&mut self, volume: &[f64], outputs: &[f64]) -> Result<(), DeviceError> {
-        self.buffers.volume = self.session.upload::<F>(volume.iter().copied())?;
-        self.buffers.outputs = self.session.upload::<F>(outputs.iter().copied())?;
+        let mut there = Totals::zero(self.nodes, self.net.shape.outputs);
+        let given = Totals {
+            volume: volume.to_vec(),
+            outputs: outputs.to_vec(),
+        };
+        if totals::are_short::<F>() {
+            self.before = given;
+        } else {
+            there = given;
+        }
+        self.buffers.volume = self.session.upload::<F>(there.volume.into_iter())?;
+        self.buffers.outputs = self.session.upload::<F>(there.outputs.into_iter())?;
         Ok(())
     }
 
@@ -282,14 +319,12 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Network for Run<R, F,
     }
 
     fn measured(&mut self) -> Result<(Vec<f64>, Vec<f64>), DeviceError> {
-        let outputs = self.net.shape.outputs * self.nodes;
-        let mut found = self.session.read::<F>(&self.buffers.outputs)?;
-        found.truncate(outputs);
-        Ok((self.session.read::<F>(&self.buffers.volume)?, found))
-    }
-
-    fn wait(&mut self) -> Result<(), DeviceError> {
-        self.session.wait()
+        let there = Totals {
+            volume: self.session.read::<F>(&self.buffers.volume)?,
+            outputs: self.session.read::<F>(&self.buffers.outputs)?,
+        };
+        let Totals { volume, outputs } = self.before.with(&there);
+        Ok((volume, outputs))
     }
 
     fn placement(&mut self) -> Placement {
@@ -303,4 +338,5 @@ struct Backup {
     values: Buffer,
     volume: Buffer,
     outputs: Buffer,
+    before: Totals,
 }

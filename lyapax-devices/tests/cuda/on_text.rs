@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use lyapax_devices::{
-    Device, DeviceCode, DeviceError, DeviceModel, Ensemble, EnsembleTask, Float, Native, Network,
-    NetworkTask, Single, elsewhere,
+    Device, DeviceCode, DeviceError, DeviceModel, EnsembleTask, Float, Native, NetworkTask,
+    PlacedEnsemble, PlacedNetwork, Single, elsewhere,
 };
 
 use crate::runtime::place;
@@ -39,7 +39,7 @@ impl<M: DeviceModel> DeviceCode for Kernels<M> {
         &self,
         device: Device,
         task: &EnsembleTask,
-    ) -> Result<Box<dyn Ensemble>, DeviceError> {
+    ) -> Result<Box<dyn PlacedEnsemble>, DeviceError> {
         let place = place(device);
         match task.float {
             Float::F32 => elsewhere::ensemble::<_, f32, Single, M>(&place, task),
@@ -47,7 +47,11 @@ impl<M: DeviceModel> DeviceCode for Kernels<M> {
         }
     }
 
-    fn network(&self, device: Device, task: NetworkTask) -> Result<Box<dyn Network>, DeviceError> {
+    fn network(
+        &self,
+        device: Device,
+        task: NetworkTask,
+    ) -> Result<Box<dyn PlacedNetwork>, DeviceError> {
         let place = place(device);
         match task.float {
             Float::F32 => elsewhere::network::<_, f32, Single, M>(&place, task),

@@ -2,7 +2,7 @@
 
 use crate::SetupError;
 use crate::model::Model;
-use crate::spectrum::{SpectrumOptions, Start};
+use crate::spectrum::{SpectrumOptions, Start, remembered};
 use crate::stepper::dimension;
 use crate::timing::Course;
 
@@ -19,6 +19,8 @@ const BLOCKS: u64 = 8;
 pub(super) struct EnsembleCourse {
     pub(super) course: Course,
     pub(super) k: usize,
+    /// Tangents that are followed: the exponents beyond are −∞.
+    pub(super) live: usize,
     pub(super) every: u64,
     /// Tangents that all members start from.
     pub(super) basis: Vec<Vec<f64>>,
@@ -41,6 +43,8 @@ impl EnsembleCourse {
         Ok(Self {
             course,
             k,
+            // Without any the kernel has nothing to do, and without one tangent there is none.
+            live: k.min(remembered::<M>()).max(1),
             every,
             basis,
             batches,

@@ -14,17 +14,22 @@ pub(super) fn run<M: Model>(
     course: &EnsembleCourse,
     options: &SpectrumOptions,
 ) -> Result<EnsembleSpectrum, Error> {
-    let threads = options.threads;
-    if threads == Some(0) {
-        return Err(SetupError::NoThreads.into());
-    }
-    let all = || -> Result<Vec<Result<Outcome, RunError>>, Error> {
-        let members = (0..problem.nodes).into_par_iter();
-        let members = members.map(|member| outcome(problem, member, options));
-        members.collect()
-    };
-    let outcomes = match threads {
+    let outcomes = each(options, problem.nodes, |member| {
+        outcome(problem, member, options)
+    })?;
+    Ok(EnsembleSpectrum::new::<M>(course, outcomes, None))
+}
+
+/// Something of each of some members, on the threads that the options name.
+pub(super) fn each<T: Send>(
+    options: &SpectrumOptions,
+    members: usize,
+    of: impl Fn(usize) -> Result<T, Error> + Sync + Send,
+) -> Result<Vec<T>, Error> {
+    let all = || (0..members).into_par_iter().map(of).collect();
+    match options.threads {
         None => all(),
+        Some(0) => Err(SetupError::NoThreads.into()),
         Some(threads) => rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
@@ -33,12 +38,11 @@ pub(super) fn run<M: Model>(
                 reason: error.to_string(),
             })?
             .install(all),
-    };
-    Ok(EnsembleSpectrum::new::<M>(course, outcomes?, None))
+    }
 }
 
 /// A member's own failure is its outcome; one of the options would be everyone's.
-fn outcome<M: Model>(
+pub(super) fn outcome<M: Model>(
     problem: &Problem<'_, M>,
     member: usize,
     options: &SpectrumOptions,

@@ -1,23 +1,27 @@
 //! An ensemble on a device, in parts where it is too large for one.
 
-use lyapax_devices::{Ensemble as Placed, EnsembleTask, Fault, Found, Input, Mark, Record, SUMS};
+use lyapax_devices::{EnsembleTask, Fault, Found, Mark, PlacedEnsemble, Record, SUMS};
 
 use super::course::EnsembleCourse;
+use super::on_cpu;
 use super::result::{EnsembleSpectrum, Outcome};
 use crate::model::{Kind, Model};
+use crate::spectrum::SpectrumOptions;
 use crate::stepper::{self, Place, dimension, has_volume};
 use crate::system::Problem;
 use crate::timing::Course;
-use crate::{Device, DeviceCode, DeviceError, Error, Float, Placement, RunError, Signal};
+use crate::{Device, DeviceCode, DeviceError, Error, Float, Placement, RunError};
 use crate::{device, spectrum};
 
 pub(super) fn run<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
+    options: &SpectrumOptions,
     device: Device,
     code: &dyn DeviceCode,
-    float: Float,
 ) -> Result<EnsembleSpectrum, Error> {
+    let float = options.float;
+    let mut redone = 0;
     let mut outcomes = Vec::with_capacity(problem.nodes);
     let mut placement: Option<Placement> = None;
     let mut most = problem.nodes;
@@ -36,14 +40,28 @@ pub(super) fn run<M: Model>(
         drop(task);
         advance(&mut *placed, course)?;
         let found = placed.finish()?;
-        outcomes.extend((0..members).map(|member| outcome(problem, course, &found, first, member)));
+        let singular = |member: usize| float == Float::F64 && is_singular::<M>(&found, member);
+        redone += (0..members).filter(|member| singular(*member)).count();
+        outcomes.extend(on_cpu::each(options, members, |member| {
+            if singular(member) {
+                return on_cpu::outcome(problem, first + member, options);
+            }
+            Ok(outcome(problem, course, &found, first, member))
+        })?);
         let now = placed.placement();
         placement = Some(match placement {
             Some(before) => before.and(&now),
             None => now,
         });
     }
-    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement))
+    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement).redone(redone))
+}
+
+/// Whether a member of a map lost a tangent, which may be an exponent −∞: the CPU tells it from one that digits are
+/// missing of.
+fn is_singular<M: Model>(found: &Found, member: usize) -> bool {
+    let fault = found.marks[member].map(|mark| mark.fault);
+    M::INFO.kind == Kind::Map && matches!(fault, Some(Fault::Vanished(_) | Fault::Dependent(_)))
 }
 
 /// What a part of the members is.
@@ -54,35 +72,21 @@ fn task<M: Model>(
     members: usize,
     float: Float,
 ) -> EnsembleTask {
-    let (n, k, all) = (dimension::<M>(), course.k, problem.nodes);
+    let (n, k, all) = (dimension::<M>(), course.live, problem.nodes);
     let part = first..first + members;
     let mut values = Vec::with_capacity(n * (k + 1) * members);
     for state in 0..n {
         values.extend_from_slice(&problem.initial[state * all..][part.clone()]);
     }
-    for column in &course.basis {
+    for column in &course.basis[..k] {
         for value in column {
             values.extend(core::iter::repeat_n(*value, members));
         }
     }
     let params = problem.params.iter();
     let params = params.flat_map(|param| part.clone().map(|member| param.at(member)));
-    let inputs = problem.signals.iter().map(|signal| match signal {
-        Signal::Sampled {
-            start,
-            interval,
-            values,
-        } => Input::Sampled {
-            start: *start,
-            interval: *interval,
-            values: values.clone(),
-        },
-        constant => Input::Constant(
-            part.clone()
-                .map(|member| constant.at(0.0, member))
-                .collect(),
-        ),
-    });
+    let inputs = problem.signals.iter();
+    let inputs = inputs.map(|signal| device::input(signal, part.clone()));
     EnsembleTask {
         shape: device::shape::<M>(),
         members,
@@ -99,7 +103,7 @@ fn task<M: Model>(
 }
 
 /// The transient, the stretches, and what is beyond them.
-fn advance(placed: &mut dyn Placed, course: &EnsembleCourse) -> Result<(), DeviceError> {
+fn advance(placed: &mut dyn PlacedEnsemble, course: &EnsembleCourse) -> Result<(), DeviceError> {
     let clock = &course.course;
     stretch(placed, clock.transient, Record::Nothing, Record::Nothing)?;
     for batch in 1..=course.batches {
@@ -112,7 +116,7 @@ fn advance(placed: &mut dyn Placed, course: &EnsembleCourse) -> Result<(), Devic
 
 /// So many steps, the last launch of which is recorded in its own way.
 fn stretch(
-    placed: &mut dyn Placed,
+    placed: &mut dyn PlacedEnsemble,
     steps: u64,
     record: Record,
     last: Record,
@@ -134,7 +138,7 @@ fn outcome<M: Model>(
     first: usize,
     member: usize,
 ) -> Result<Outcome, RunError> {
-    let (n, k, members) = (dimension::<M>(), course.k, found.marks.len());
+    let (n, k, members) = (dimension::<M>(), course.live, found.marks.len());
     let state = || (0..n).map(|state| found.values[state * members + member]);
     if let Some(mark) = found.marks[member] {
         let state: Vec<f64> = state().collect();
@@ -165,6 +169,7 @@ fn outcome<M: Model>(
             too_fast: None,
         });
     }
+    measured.resize(course.k, (f64::NEG_INFINITY, None));
     measured.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let (exponents, std_errors) = measured.into_iter().unzip();
     let time = match M::INFO.kind {

@@ -26,6 +26,7 @@ pub struct EnsembleSpectrum {
     dimension: usize,
     k: usize,
     outcomes: Vec<Result<Outcome, RunError>>,
+    redone: usize,
     placement: Option<Placement>,
     calibration: Option<Calibration>,
 }
@@ -48,9 +49,22 @@ impl EnsembleSpectrum {
             dimension: M::INFO.states.len(),
             k: course.k,
             outcomes,
+            redone: 0,
             placement,
             calibration: None,
         }
+    }
+
+    /// With so many members of a device that were run on the CPU.
+    pub(super) fn redone(mut self, members: usize) -> Self {
+        self.redone = members;
+        self
+    }
+
+    /// How many members of a run on a device were run on the CPU after all, in the same numbers: those of a map that
+    /// lost a tangent there, of which the CPU tells whether the exponent is −∞ or digits are missing.
+    pub fn redone_on_cpu(&self) -> usize {
+        self.redone
     }
 
     /// How many members.
@@ -107,7 +121,9 @@ impl EnsembleSpectrum {
         let squares: f64 = values().map(|value| (value - mean).powi(2)).sum();
         (count > 0.0).then(|| Measured {
             value: mean,
-            std_error: (count > 1.0).then(|| (squares / (count * (count - 1.0))).sqrt()),
+            // −∞ has none.
+            std_error: (count > 1.0 && mean.is_finite())
+                .then(|| (squares / (count * (count - 1.0))).sqrt()),
         })
     }
 
@@ -163,7 +179,8 @@ impl<'a> Member<'a> {
     /// By how much the sum of all exponents misses the rate at which volumes grow by the equations; `None` where
     /// there are fewer exponents than dimensions, or that rate has no closed form. What a step misses shows in it.
     pub fn sum_rule(self) -> Option<f64> {
-        self.outcome.volume_rate.map(|rate| self.sum() - rate)
+        let rate = self.outcome.volume_rate.filter(|rate| rate.is_finite())?;
+        Some(self.sum() - rate)
     }
 
     /// The Kaplan–Yorke dimension.
@@ -186,6 +203,13 @@ impl fmt::Display for EnsembleSpectrum {
         write!(f, "{}: {members} members", self.model)?;
         if failed > 0 {
             write!(f, ", {failed} of which could not be carried on")?;
+        }
+        if self.redone > 0 {
+            write!(
+                f,
+                "; {} lost a tangent and were run on the CPU",
+                self.redone
+            )?;
         }
         for i in 0..self.k {
             if let Some(mean) = self.mean(i) {

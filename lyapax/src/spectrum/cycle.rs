@@ -8,10 +8,12 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use super::record::Record;
+use super::setting::{Ground, Setting};
 use super::verdict::swing;
+use crate::Device;
 use crate::model::{Kind, Model};
 use crate::stepper::{self, Snapshot, Stepper};
-use crate::system::Problem;
+use crate::timing::Course;
 
 /// An exact cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,8 +39,11 @@ const STRIDE: u64 = 1 << 14;
 /// positive beyond the swing of one that is 0: a stable cycle is no mistake.
 ///
 /// Cost: where there is none, a fiftieth of the steps without tangents; else up to twice all of them.
+///
+/// On a device it is looked for there, since the digits of another arithmetic are others: a step is then a question and
+/// an answer.
 pub(super) fn find<M: Model>(
-    problem: &Problem<'_, M>,
+    ground: &Ground<'_, M>,
     plan: &Plan,
     record: &Record,
     step: u64,
@@ -46,11 +51,21 @@ pub(super) fn find<M: Model>(
 ) -> Option<ExactCycle> {
     let growth = record.sums.iter().map(|sum| sum.value());
     let growth = growth.fold(f64::NEG_INFINITY, f64::max);
+    let problem = ground.problem;
     if growth < swing(record.blocks) || !problem.is_autonomous() {
         return None;
     }
-    let walker = || stepper::on_field(problem, plan.course.scheme, plan.course.clock, 0);
-    let mut ahead = walker();
+    let walker = || -> Option<Box<dyn Stepper>> {
+        match plan.device {
+            Device::CPU => {
+                let Course { scheme, clock, .. } = plan.course;
+                Some(stepper::on_field(problem, scheme, clock, 0))
+            }
+            // A device that fails now has made the run, which is not worth losing for this.
+            _ => ground.stepper(0).ok(),
+        }
+    };
+    let mut ahead = walker()?;
     ahead.place(step, end, &[]);
     let most = match M::INFO.kind {
         Kind::Flow => 1,
@@ -60,14 +75,17 @@ pub(super) fn find<M: Model>(
     let period = (1..=most).find(|_| {
         ahead.advance(1);
         ahead.state(&mut state);
-        state == end
+        state == end || ahead.failure().is_some()
     })?;
     // From the start, two walkers one period apart meet where the cycle begins, and stay together.
-    let (mut behind, mut ahead) = (walker(), walker());
+    let (mut behind, mut ahead) = (walker()?, walker()?);
     behind.place(0, problem.initial, &[]);
     ahead.place(0, problem.initial, &[]);
     ahead.advance(period);
     let reached = meeting(&mut *behind, &mut *ahead, step, plan.dimension)?;
+    if ahead.failure().or(behind.failure()).is_some() {
+        return None;
+    }
     Some(ExactCycle { reached, period })
 }
 

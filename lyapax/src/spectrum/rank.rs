@@ -9,14 +9,14 @@ use crate::system::Problem;
 /// A flow has all. A map forgets a state that nothing reads, and then what only such states read. A closed
 /// form of det J that is zero shows along the orbit; see the loop.
 pub(super) fn finite<M: Model>(problem: &Problem<'_, M>) -> usize {
-    if M::INFO.kind == Kind::Flow {
-        return problem.dimension;
-    }
     remembered::<M>() * problem.nodes
 }
 
-/// States that are read again and again.
-fn remembered<M: Model>() -> usize {
+/// Of a node: the states that are read again and again.
+pub(crate) fn remembered<M: Model>() -> usize {
+    if M::INFO.kind == Kind::Flow {
+        return dimension::<M>();
+    }
     let mut alive = vec![true; dimension::<M>()];
     loop {
         let next: Vec<bool> = (0..alive.len())

@@ -19,7 +19,7 @@ use crate::integrate::Clock;
 use crate::model::Model;
 use crate::stepper::{Snapshot, Stepper};
 use crate::system::{Problem, System};
-use crate::{Device, DeviceError, Error, ResumeError};
+use crate::{Device, DeviceError, Error, Placement, ResumeError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +120,7 @@ fn run_on<M: Model>(
     let found = Findings {
         probed: probe::look(problem, plan, &walk.record, &walk.state()),
         cycle: cycle::find(
-            problem,
+            &ground,
             plan,
             &walk.record,
             walk.stepper.step(),
@@ -131,10 +131,20 @@ fn run_on<M: Model>(
     Ok(walk.result::<M>(plan, identity, end, found)?)
 }
 
+/// What two steppers did on a device, one after the other.
+fn together(before: Option<Placement>, now: Option<Placement>) -> Option<Placement> {
+    match (before, now) {
+        (Some(before), Some(now)) => Some(before.and(&now)),
+        (before, now) => before.or(now),
+    }
+}
+
 /// A run under way.
 struct Walk<'a> {
     setting: &'a dyn Setting,
     stepper: Box<dyn Stepper>,
+    /// What was done on a device by steppers before this one.
+    placed: Option<Placement>,
     clock: Clock,
     dimension: usize,
     initial: Vec<f64>,
@@ -190,6 +200,7 @@ impl<'a> Walk<'a> {
             setting,
             told: stepper.step(),
             stepper,
+            placed: None,
             clock: plan.course.clock,
             dimension: plan.dimension,
             initial: initial.to_vec(),
@@ -199,6 +210,12 @@ impl<'a> Walk<'a> {
             begin: Snapshot::default(),
             exponents: Vec::new(),
         }
+    }
+
+    /// Goes on with another stepper.
+    fn replace_stepper(&mut self, stepper: Box<dyn Stepper>) {
+        self.placed = together(self.placed.take(), self.stepper.placement());
+        self.stepper = stepper;
     }
 
     /// Whether a device has failed.
@@ -491,7 +508,7 @@ impl<'a> Walk<'a> {
             return Err(error);
         }
         Ok(Spectrum::new::<M>(Raw {
-            placement: self.stepper.placement(),
+            placement: together(self.placed, self.stepper.placement()),
             plan,
             end,
             found,

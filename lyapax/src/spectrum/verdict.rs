@@ -5,6 +5,7 @@ use super::probe::{Probed, TooFast};
 use super::result::Spectrum;
 use super::scatter;
 use super::warning::Warning;
+use crate::Float;
 use crate::integrate::farthest;
 use crate::stepper::Scheme;
 
@@ -28,10 +29,20 @@ const DERIVATIVE: f64 = 1e-6;
 const PART: f64 = 0.01;
 
 /// What QR and logarithms may miss of a sum of exponents, for each renormalisation and for each unit of it.
-const ARITHMETIC: f64 = 1e-9;
+const fn arithmetic(float: Float) -> f64 {
+    match float {
+        Float::F32 => 1e-5,
+        _ => 1e-9,
+    }
+}
 
-/// Exponents of a map below this are logarithms of rounding errors: 2⁻⁴³.
-const ROUNDING: f64 = -30.0;
+/// Exponents of a map below this are logarithms of rounding errors: 2⁻⁴³, and 2⁻¹⁴ of numbers with seven digits.
+const fn rounding(float: Float) -> f64 {
+    match float {
+        Float::F32 => -10.0,
+        _ => -30.0,
+    }
+}
 
 impl Spectrum {
     /// Every law that the run could be held against, with how far it is from it.
@@ -91,6 +102,12 @@ impl Spectrum {
         warnings
     }
 
+    /// The numbers that it was computed with.
+    fn float(&self) -> Float {
+        let placement = self.placement();
+        placement.map_or(Float::F64, |placement| placement.float)
+    }
+
     /// Time, or iterations, that exponents are averaged over.
     pub(super) fn elapsed(&self) -> f64 {
         self.record.measured as f64 * self.dt
@@ -142,7 +159,7 @@ impl<'a> Laws<'a> {
         let (sum, volume) = (run.sum(), run.volume?);
         let size: f64 = self.exponents.iter().map(|x| x.abs()).sum();
         let block = run.renorm_every as f64 * run.dt;
-        let arithmetic = ARITHMETIC * (size + 1.0 / block);
+        let arithmetic = arithmetic(run.float()) * (size + 1.0 / block);
         let (expected, tolerance) = match run.scheme {
             Scheme::Map => (volume / steps, arithmetic),
             Scheme::Flow(_) => {
@@ -276,7 +293,7 @@ impl<'a> Laws<'a> {
         let mut warnings = Vec::new();
         if self.run.scheme == Scheme::Map {
             for (rank, &exponent) in self.exponents.iter().enumerate() {
-                if exponent.is_finite() && exponent < ROUNDING {
+                if exponent.is_finite() && exponent < rounding(self.run.float()) {
                     let rank = rank + 1;
                     warnings.push(Warning::AtRounding { rank, exponent });
                 }

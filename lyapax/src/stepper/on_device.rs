@@ -6,7 +6,7 @@ use core::cell::RefCell;
 use std::sync::Arc;
 
 use lyapax_devices::{
-    EdgeData, Fault as DeviceFault, GraphKind, Input, Network, NetworkTask, Product,
+    EdgeData, Fault as DeviceFault, GraphKind, NetworkTask, PlacedNetwork, Product,
 };
 
 use super::field::shift;
@@ -17,11 +17,11 @@ use crate::model::{Kind, Model};
 use crate::qr::large::Householder;
 use crate::qr::{BadColumn, Fault, Limits};
 use crate::system::Problem;
-use crate::{CouplingForm, Device, DeviceError, Float, Graph, Placement, Signal, device};
+use crate::{CouplingForm, Device, DeviceError, Float, Graph, Placement, device};
 
 /// A system on a device.
 pub(crate) struct OnDevice {
-    network: RefCell<Box<dyn Network>>,
+    network: RefCell<Box<dyn PlacedNetwork>>,
     /// What has failed there; everything since is of no use.
     failure: RefCell<Option<DeviceError>>,
     step: u64,
@@ -32,6 +32,7 @@ pub(crate) struct OnDevice {
     has_volume: bool,
     outputs: usize,
     edge_by_edge: u64,
+    float: Float,
 }
 
 impl OnDevice {
@@ -59,6 +60,7 @@ impl OnDevice {
             has_volume,
             outputs: M::INFO.outputs.len() * problem.nodes,
             edge_by_edge: 0,
+            float,
         })
     }
 
@@ -66,7 +68,7 @@ impl OnDevice {
     fn ask<T>(
         &self,
         otherwise: impl FnOnce() -> T,
-        ask: impl FnOnce(&mut (dyn Network + 'static)) -> Result<T, DeviceError>,
+        ask: impl FnOnce(&mut (dyn PlacedNetwork + 'static)) -> Result<T, DeviceError>,
     ) -> T {
         if self.failure.borrow().is_none() {
             match ask(&mut **self.network.borrow_mut()) {
@@ -80,7 +82,7 @@ impl OnDevice {
     /// State and tangents.
     fn values(&self) -> Vec<f64> {
         let zeros = || vec![0.0; self.dimension * (self.k + 1)];
-        self.ask(zeros, Network::values)
+        self.ask(zeros, PlacedNetwork::values)
     }
 
     /// By Householder's reflections, here.
@@ -91,7 +93,8 @@ impl OnDevice {
         for (j, column) in tangents.chunks_exact(self.dimension).enumerate() {
             qr.column_mut(j).copy_from_slice(column);
         }
-        qr.factor(limits, diagonal)?;
+        // What these numbers cannot tell is not told better here.
+        qr.factor(limits.of(self.float), diagonal)?;
         for (j, column) in tangents.chunks_exact_mut(self.dimension).enumerate() {
             column.copy_from_slice(qr.q(j));
         }
@@ -114,18 +117,8 @@ fn task<M: Model>(
     let each = |value: &dyn Fn(usize) -> f64| (0..nodes).map(value).collect::<Vec<_>>();
     let params = problem.params.iter();
     let params = params.flat_map(|param| each(&|node| param.at(node)));
-    let inputs = problem.signals.iter().map(|signal| match signal {
-        Signal::Sampled {
-            start,
-            interval,
-            values,
-        } => Input::Sampled {
-            start: *start,
-            interval: *interval,
-            values: values.clone(),
-        },
-        constant => Input::Constant(each(&|node| constant.at(0.0, node))),
-    });
+    let inputs = problem.signals.iter();
+    let inputs = inputs.map(|signal| device::input(signal, 0..nodes));
     let neighbours = M::INFO.neighbours.iter().flat_map(|neighbour| {
         (0..nodes).map(|node| {
             let place = shift(node, neighbour.offset, nodes, problem.boundary);
@@ -233,7 +226,7 @@ impl Stepper for OnDevice {
     }
 
     fn renormalise(&mut self, limits: Limits, diagonal: &mut [f64]) -> Result<(), BadColumn> {
-        let single = limits.ratio > Limits::BLOCK.ratio;
+        let single = limits.is_single();
         let k = self.k;
         let found = self.ask(|| Ok(vec![1.0; k]), |network| network.renormalise(single));
         match found {
@@ -268,7 +261,7 @@ impl Stepper for OnDevice {
 
     fn state(&self, state: &mut [f64]) {
         let zeros = || vec![0.0; self.dimension];
-        state.copy_from_slice(&self.ask(zeros, Network::state));
+        state.copy_from_slice(&self.ask(zeros, PlacedNetwork::state));
     }
 
     fn tangents(&self) -> Vec<Vec<f64>> {
@@ -278,12 +271,12 @@ impl Stepper for OnDevice {
     }
 
     fn place(&mut self, step: u64, state: &[f64], tangents: &[Vec<f64>]) {
-        let mut values = self.values();
-        values[..self.dimension].copy_from_slice(state);
-        let columns = values.chunks_exact_mut(self.dimension).skip(1);
-        for (to, column) in columns.zip(tangents) {
-            to.copy_from_slice(column);
+        let mut values = state.to_vec();
+        for column in tangents {
+            values.extend_from_slice(column);
         }
+        // Of those that are not given nothing is told.
+        values.resize(self.dimension * (self.k + 1), 0.0);
         self.step = step;
         self.ask(|| (), |network| network.place(step, &values));
     }
@@ -297,13 +290,13 @@ impl Stepper for OnDevice {
         if !self.has_volume {
             return None;
         }
-        let (volume, _) = self.ask(Default::default, Network::measured);
+        let (volume, _) = self.ask(Default::default, PlacedNetwork::measured);
         Some(volume.iter().sum())
     }
 
     fn output_totals(&self, totals: &mut [f64]) {
         let zeros = || (Vec::new(), vec![0.0; self.outputs]);
-        let (_, outputs) = self.ask(zeros, Network::measured);
+        let (_, outputs) = self.ask(zeros, PlacedNetwork::measured);
         totals.copy_from_slice(&outputs);
     }
 
@@ -313,7 +306,7 @@ impl Stepper for OnDevice {
 
     fn save(&self, snapshot: &mut Snapshot) {
         let zeros = || (vec![0.0; self.nodes], vec![0.0; self.outputs]);
-        let (volume, outputs) = self.ask(zeros, Network::measured);
+        let (volume, outputs) = self.ask(zeros, PlacedNetwork::measured);
         snapshot.step = self.step;
         snapshot.edge_by_edge = self.edge_by_edge;
         snapshot.values = self.values();

@@ -3,12 +3,11 @@
 use cubecl::prelude::Runtime;
 
 use crate::device::{Device, DeviceError};
-use crate::ensemble::Input;
 use crate::kernel::net::{MOST, Net, Sums};
-use crate::kernel::signals::TABLE;
 use crate::kernel::stage::ROW;
 use crate::kernel::tall::{ROWS, entries};
 use crate::network::{EdgeData, GraphKind, NetworkTask};
+use crate::run::signals::{self, Signals};
 use crate::session::{Buffer, Number, Session};
 use crate::shape::Scheme;
 
@@ -25,7 +24,6 @@ pub(super) fn net(device: Device, most: u64, task: &NetworkTask) -> Result<Net, 
         ("states", shape.states),
         ("products of its sums", task.products.len()),
         ("neighbours", shape.neighbours),
-        ("inputs", shape.inputs),
     ] {
         if count > MOST {
             return Err(DeviceError::ModelTooLarge {
@@ -84,7 +82,7 @@ fn with_tangents(task: &NetworkTask, k: usize) -> Net {
         with_tangents: 0,
         width: 0,
         centred: task.centred.iter().fold(0, |bits, state| bits | 1 << state),
-        sampled: 0,
+        sampled: signals::sampled(&task.inputs),
         measure: false,
         volume: task.volume,
         give: false,
@@ -94,11 +92,6 @@ fn with_tangents(task: &NetworkTask, k: usize) -> Net {
     };
     for (to, state) in net.neighbours.iter_mut().zip(&task.neighbour_states) {
         *to = short(*state);
-    }
-    for (i, input) in task.inputs.iter().enumerate() {
-        if matches!(input, Input::Sampled { .. }) {
-            net.sampled |= 1 << i;
-        }
     }
     // Products of one function stand side by side.
     let functions = task.products.iter().map(|product| product.function);
@@ -160,27 +153,6 @@ fn short(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// Whether there is room for it.
-pub(super) fn check_room<R: Runtime>(
-    session: &Session<R>,
-    task: &NetworkTask,
-    net: &Net,
-) -> Result<(), DeviceError> {
-    let bytes = task.float.bytes();
-    let nodes = task.nodes as u64;
-    let columns = (task.shape.states * (task.k + 1)) as u64;
-    let stages = task.scheme.stages() as u64;
-    let edges = task
-        .edges
-        .as_ref()
-        .map_or(0, |(edges, _)| edges.weights.len()) as u64;
-    // The largest buffers: slopes, what is given, and the edges.
-    let largest = (columns * stages).max(net.width as u64) * bytes;
-    let each = (columns * (stages + 6) + 2 * net.width as u64 + task.shape.params as u64) * bytes;
-    session.check_room("nodes", nodes, largest, each + edges * bytes / nodes.max(1))?;
-    session.check_room("edges", edges, bytes, bytes)
-}
-
 /// The most edges into a node.
 fn degree(edges: &EdgeData) -> usize {
     let ends = edges.offsets.windows(2);
@@ -201,9 +173,7 @@ pub(super) struct Buffers {
     /// A row for each stage: the weights of the slopes before it, times the step; the last is the step's.
     pub(super) weights: Buffer,
     pub(super) params: Buffer,
-    pub(super) constants: Buffer,
-    pub(super) table: Buffer,
-    pub(super) samples: Buffer,
+    pub(super) signals: Signals,
     pub(super) neighbours: Buffer,
     pub(super) volume: Buffer,
     pub(super) outputs: Buffer,
@@ -227,25 +197,6 @@ impl Buffers {
         let rows = task.shape.states * nodes;
         let len = rows * (task.k + 1);
         let stages = task.scheme.stages();
-        let mut constants = vec![0.0; task.shape.inputs * nodes];
-        let mut table = vec![0.0; task.shape.inputs * TABLE];
-        let mut samples = Vec::new();
-        for (i, input) in task.inputs.iter().enumerate() {
-            match input {
-                Input::Constant(values) => {
-                    constants[i * nodes..][..nodes].copy_from_slice(values);
-                }
-                Input::Sampled {
-                    start,
-                    interval,
-                    values,
-                } => {
-                    let (first, count) = (samples.len() as f64, values.len() as f64);
-                    table[i * TABLE..][..TABLE].copy_from_slice(&[first, count, *start, *interval]);
-                    samples.extend_from_slice(values);
-                }
-            }
-        }
         let mut weights = vec![0.0; (stages + 1) * ROW];
         if let Scheme::Flow(method) = task.scheme {
             for row in 0..=stages {
@@ -267,9 +218,7 @@ impl Buffers {
             means: session.upload::<F>(zeros(task.shape.states))?,
             weights: session.upload::<F>(weights.into_iter())?,
             params: session.upload::<F>(task.params.iter().copied())?,
-            constants: session.upload::<F>(constants.into_iter())?,
-            table: session.upload::<F>(table.into_iter())?,
-            samples: session.upload::<F>(samples.into_iter())?,
+            signals: Signals::new::<_, F>(session, &task.inputs, nodes)?,
             neighbours: session.upload_u32(&task.neighbours)?,
             volume: session.upload::<F>(zeros(nodes))?,
             outputs: session.upload::<F>(zeros(task.shape.outputs * nodes))?,
@@ -297,7 +246,6 @@ impl Buffers {
 }
 
 /// The edges of a graph, and the weights from nodes to themselves.
-#[derive(Clone)]
 pub(super) struct EdgeBuffers {
     /// The most edges into a node, of a list.
     pub(super) degree: usize,

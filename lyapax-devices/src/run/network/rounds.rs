@@ -40,6 +40,9 @@ pub(super) fn check_factor<R: Runtime>(
     k: usize,
     rows: usize,
 ) -> Result<(), DeviceError> {
+    if k == 0 {
+        return Ok(());
+    }
     // The longest kernel is that of the Cholesky factor: the sums over stretches, the factor, its inverse, its norm.
     // The thread that has most to do takes about as many as the first.
     let stretches = rows.div_ceil(ROWS);

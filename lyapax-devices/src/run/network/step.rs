@@ -136,9 +136,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         };
         let around = AroundLaunch::new(
             buffers.params.argument(),
-            buffers.constants.argument(),
-            buffers.table.argument(),
-            buffers.samples.argument(),
+            buffers.signals.constants.argument(),
+            buffers.signals.table.argument(),
+            buffers.signals.samples.argument(),
             buffers.neighbours.argument(),
         );
         let edges_of = EdgesLaunch::new(
@@ -341,6 +341,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             values: values?,
             volume: volume?,
             outputs: outputs?,
+            before: self.before.clone(),
         })
     }
 
@@ -361,6 +362,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         self.buffers.values = from.values.clone();
         self.buffers.volume = from.volume.clone();
         self.buffers.outputs = from.outputs.clone();
+        self.before = from.before.clone();
         self.given = false;
     }
 }

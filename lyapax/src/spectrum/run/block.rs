@@ -142,7 +142,7 @@ impl Walk<'_> {
         } else {
             self.record.live = live;
         }
-        self.stepper = fewer;
+        self.replace_stepper(fewer);
         let mut begin = Snapshot::default();
         self.stepper.save(&mut begin);
         self.attempt(plan, 1, measured, &begin)
@@ -160,7 +160,8 @@ impl Walk<'_> {
             tangents = start::completed(tangents, self.dimension);
         }
         self.record.live = plan.live;
-        self.stepper = self.setting.stepper(plan.live)?;
+        let stepper = self.setting.stepper(plan.live)?;
+        self.replace_stepper(stepper);
         self.stepper.place(step, &state, &tangents);
         Ok(())
     }
