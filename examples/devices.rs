@@ -18,7 +18,7 @@ struct Arguments {
 
 fn main() -> Result<(), lyapax::DeviceError> {
     let arguments = Arguments::parse();
-    let default = DeviceChoice::from_env()?;
+    let default = DeviceChoice::from_env();
     // What is known after it, the list tells.
     let found = Device::list().found.into_iter();
     let tests: Vec<_> = found
@@ -37,20 +37,23 @@ fn main() -> Result<(), lyapax::DeviceError> {
             "{}",
             json!({
                 "example": "devices",
-                "default": default.to_string(),
+                "default": default.as_ref().ok().map(DeviceChoice::to_string),
                 "devices": devices,
                 "failures": failures,
             })
         );
     } else {
-        println!("{devices}\ndefault: {default}");
+        println!("{devices}");
+        if let Ok(default) = &default {
+            println!("default: {default}");
+        }
         for (device, test) in &tests {
             if let Err(failure) = test {
                 println!("{device} cannot be used in f64: {failure}");
             }
         }
     }
-    if let DeviceChoice::This(device) = default {
+    if let DeviceChoice::This(device) = default? {
         devices.get(device)?;
     }
     Ok(())

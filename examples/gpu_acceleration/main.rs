@@ -34,6 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let devices = Device::list();
     let targets = target::choose(&devices, &arguments.device, arguments.f32);
+    if arguments.f32 && arguments.device == [Device::CPU] {
+        return Err("--f32 is for devices: the CPU computes in double precision".into());
+    }
     if !arguments.json {
         println!("{devices}\n");
     }

@@ -14,8 +14,10 @@ use crate::kernel::check::{ANSWERS, check};
 use crate::session::{Number, Session};
 use crate::shape::Float;
 
+type Found = HashMap<(Device, Float), Result<(), DeviceError>>;
+
 /// What was found so far.
-static FOUND: Mutex<Option<HashMap<(Device, Float), Result<(), DeviceError>>>> = Mutex::new(None);
+static FOUND: Mutex<Option<Found>> = Mutex::new(None);
 
 const QUESTIONS: [f64; 17] = [
     0.1,

@@ -189,9 +189,9 @@ impl DeviceChoice {
     pub fn from_env() -> Result<Self, DeviceError> {
         match env::var(VARIABLE) {
             Ok(name) if name.trim().is_empty() => Ok(Self::This(Device::CPU)),
-            Ok(name) => name.parse(),
+            Ok(name) => name.parse().map_err(|_| DeviceError::Variable { name }),
             Err(env::VarError::NotPresent) => Ok(Self::This(Device::CPU)),
-            Err(env::VarError::NotUnicode(name)) => Err(DeviceError::Name {
+            Err(env::VarError::NotUnicode(name)) => Err(DeviceError::Variable {
                 name: name.to_string_lossy().into_owned(),
             }),
         }
@@ -237,6 +237,15 @@ pub enum DeviceError {
         /// What was found.
         name: String,
     },
+    /// The environment variable `LYAPAX_DEVICE` has no name of a device.
+    #[error(
+        "the environment variable `LYAPAX_DEVICE` is `{name}`, which is no name of a device\nhelp: `cpu`, `auto`, or \
+         `cuda` or `wgpu` with a number, as in `cuda:0`"
+    )]
+    Variable {
+        /// What it is.
+        name: String,
+    },
     /// There is no such device.
     #[error(
         "there is no device `{device}`: {reason}\nhelp: `Device::list()` tells which there are"
@@ -280,7 +289,8 @@ pub enum DeviceError {
     },
     /// There is no room.
     #[error(
-        "{count} {what} need {} on `{device}`, which has room for {fits}", crate::placement::bytes(*bytes)
+        "{count} {what} need {} on `{device}`, which has room for {fits} {what}, in its memory and in one of its \
+         buffers\nhelp: fewer of them, or the CPU", crate::placement::bytes(*bytes)
     )]
     TooLarge {
         /// Which device.
@@ -324,7 +334,7 @@ pub enum DeviceError {
     /// More work for a thread than a software driver lets it do.
     #[error(
         "a thread of `{device}` would take {rounds} rounds of loops, where software drivers end it after \
-         {most}\nhelp: fewer exponents or nodes, sums that separate (see `Counts::edge_by_edge`), or the CPU"
+         {most}\nhelp: fewer exponents or nodes, another device, or the CPU"
     )]
     TooManyRounds {
         /// Which device.

@@ -155,7 +155,7 @@ elementary!(Software {
         functions::hypot::<F>(x, y)
     }
     fn modulo<F: Float>(x: F, divisor: F) -> F {
-        remainder::<F>(opaque::<F>(x, divisor), opaque::<F>(divisor, x))
+        remainder::<F>(opaque::<F>(x, divisor), opaque::<F>(divisor, x), 53u32)
     }
 });
 
@@ -212,7 +212,7 @@ elementary!(Native {
         x.hypot(y)
     }
     fn modulo<F: Float>(x: F, divisor: F) -> F {
-        remainder::<F>(x, divisor)
+        remainder::<F>(x, divisor, 53u32)
     }
 });
 
@@ -290,6 +290,6 @@ elementary!(Single {
         large * (lit::<F>(1.0) + ratio * ratio).sqrt()
     }
     fn modulo<F: Float>(x: F, divisor: F) -> F {
-        remainder::<F>(variable::<F>(x), variable::<F>(divisor))
+        remainder::<F>(variable::<F>(x), variable::<F>(divisor), 24u32)
     }
 });

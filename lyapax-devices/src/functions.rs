@@ -34,11 +34,15 @@ pub fn lit<F: Float>(#[comptime] value: f64) -> F {
 
 /// ∞ with a sign, or no number where that is 0. The languages of devices have no word for them.
 #[cube]
-#[allow(unused_variables)]
 pub fn endless<F: Float>(#[comptime] sign: i32) -> F {
     // Which no compiler knows: there are never so many threads.
-    let zero = select(UNIT_POS > 1_000_000, lit::<F>(1.0), lit::<F>(0.0));
-    lit::<F>(comptime!(f64::from(sign))) / zero
+    let zero = select(UNIT_POS > 1_000_000, lit::<F>(2.0), lit::<F>(0.0));
+    if comptime!(sign == 0) {
+        // 0/0 is 0 to some of them.
+        (zero - lit::<F>(1.0)).sqrt()
+    } else {
+        lit::<F>(comptime!(f64::from(sign))) / zero
+    }
 }
 
 /// A number of which the compiler of shaders does not see that it is a constant: it takes no function of one in double

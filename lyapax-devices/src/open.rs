@@ -1,5 +1,8 @@
 //! Opening a device.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use cubecl::prelude::Runtime;
 
 use crate::check::{known, trust};
@@ -15,9 +18,27 @@ use crate::list::{Devices, Precision};
 use crate::session::{Number, Session};
 use crate::shape::Float;
 
+/// What drivers have told of backends with devices, which are not asked for each run.
+static TOLD: Mutex<Option<HashMap<Backend, Devices>>> = Mutex::new(None);
+
+/// All of the backend of a device, which is among them where it is there.
+fn asked(device: Device) -> Devices {
+    let backend = device.backend();
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    let told = told.get_or_insert_default();
+    if let Some(devices) = told.get(&backend)
+        && devices.get(device).is_ok()
+    {
+        return devices.clone();
+    }
+    let devices = Devices::of([backend]);
+    told.insert(backend, devices.clone());
+    devices
+}
+
 /// All of its backend, where it is there and has such numbers.
 fn found(device: Device, float: Float) -> Result<Devices, DeviceError> {
-    let devices = Devices::of([device.backend()]);
+    let devices = asked(device);
     let info = devices.get(device)?;
     if info.precision == Precision::Single && float == Float::F64 {
         // Known since it was tested, or told by its driver.

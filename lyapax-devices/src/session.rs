@@ -354,6 +354,8 @@ fn told(text: &str) -> String {
     let lines = text.lines().map(str::trim);
     let told: Vec<&str> = lines
         .filter(|line| !line.is_empty() && !line.starts_with("Caused by"))
+        // Of a text that is shown the user has not written a line.
+        .filter(|line| !line.contains(['│', '┌', '└', '═']))
         .take_while(|line| !line.starts_with("Backtrace"))
         .take(8)
         .collect();

@@ -156,13 +156,12 @@ impl Float {
     /// digits are left. After a block of steps, which can be done again with fewer, and after a single one.
     #[doc(hidden)]
     pub const fn largest_ratio(self, single: bool) -> f64 {
-        match (self, single) {
-            (Self::F64, false) => 1e5,
-            (Self::F64, true) => 1e12,
+        let (block, step) = match self {
+            Self::F64 => (1e5, 1e12),
             // Of seven digits instead of sixteen.
-            (Self::F32, false) => 1e3,
-            (Self::F32, true) => 1e5,
-        }
+            Self::F32 => (1e3, 1e5),
+        };
+        if single { step } else { block }
     }
 
     /// What is asked of columns, of these numbers.

@@ -51,6 +51,8 @@ fn apply<F: Float + CubeElement>(
             value = functions::pow::<F>(x, y);
         } else if comptime!(which == 16) {
             value = functions::hypot::<F>(x, y);
+        } else if comptime!(which == 17) {
+            value = functions::remainder::<F>(x, y, 53u32);
         }
         z[ABSOLUTE_POS] = value;
     }
@@ -245,5 +247,60 @@ fn within_two_units() {
         }
         fine &= check(one.len() + which, name, 2, &x, &y, f);
     }
+    assert!(fine);
+}
+
+/// As the runtime has it on the CPU.
+fn remainder(x: f64, d: f64) -> f64 {
+    let remainder = x % d;
+    if remainder != 0.0 && (remainder < 0.0) != (d < 0.0) {
+        remainder + d
+    } else {
+        remainder
+    }
+}
+
+/// All digits of it, on both sides of multiples too; and no number where the quotient has more than 53.
+#[test]
+fn remainders() {
+    let mut random = Random(2);
+    let (mut x, mut d) = (Vec::new(), Vec::new());
+    let mut ask = |a: f64, b: f64| {
+        for (a, b) in [(a, b), (-a, b), (a, -b), (-a, -b)] {
+            x.push(a);
+            d.push(b);
+        }
+    };
+    for divisor in [
+        0.1,
+        0.7,
+        1.0,
+        3.0,
+        core::f64::consts::TAU,
+        1e-3,
+        1e200,
+        1e-200,
+    ] {
+        for i in 0..400 {
+            let near = f64::from(i) * divisor;
+            ask(near, divisor);
+            ask(near.next_up(), divisor);
+            ask(near.next_down(), divisor);
+        }
+        for _ in 0..2000 {
+            ask(random.between(-50.0, 50.0) * divisor, divisor);
+            ask(random.between(0.0, 52.0).exp2() * divisor, divisor);
+        }
+        for other in [0.0, 1e-20, 1e-300, 5e-324, f64::INFINITY, f64::NAN] {
+            ask(other * divisor, divisor);
+        }
+        ask(divisor, f64::INFINITY);
+        ask(divisor, 0.0);
+    }
+    ask(1e10 + 0.25, 0.1);
+    ask(2.5, 0.1);
+    let mut fine = check(17, "mod", 0, &x, &d, remainder);
+    let (x, d) = ([0.1, -1e300, 1e17, 1e300], [1e-20, 1.019e275, 0.1, 1e-300]);
+    fine &= check(17, "mod of too much", 0, &x, &d, |_, _| f64::NAN);
     assert!(fine);
 }

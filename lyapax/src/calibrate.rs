@@ -12,7 +12,7 @@ const LONG: Duration = Duration::from_millis(30);
 
 /// What was found when a device was chosen: by [`DeviceChoice::Auto`](crate::DeviceChoice::Auto).
 ///
-/// Displays as `cpu of cpu: 1.2e-5 s a step, 0.12 s in all, wgpu:0: 3.4e-5 s a step, 0.34 s in all`.
+/// Displays as `cpu, since cpu: 1.20e-5 s a step, 1.20e-1 s in all; wgpu:0: 3.40e-5 s a step, 3.40e-1 s in all`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Calibration {
@@ -41,10 +41,10 @@ pub struct Figure {
 
 impl fmt::Display for Calibration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of ", self.chosen)?;
+        write!(f, "{}", self.chosen)?;
         for (i, figure) in self.figures.iter().enumerate() {
-            let comma = if i == 0 { "" } else { ", " };
-            write!(f, "{comma}{}: ", figure.device)?;
+            let before = if i == 0 { ", since " } else { "; " };
+            write!(f, "{before}{}: ", figure.device)?;
             match (figure.seconds_per_step, figure.seconds) {
                 (Some(step), Some(all)) => write!(f, "{step:.2e} s a step, {all:.2e} s in all")?,
                 _ => f.write_str(figure.failure.as_deref().unwrap_or("not measured"))?,
@@ -156,7 +156,7 @@ mod tests {
             _ => Err(SetupError::NoSteps.into()),
         });
         assert_eq!((found.chosen, found.figures[0].steps), (Device::CPU, 1000));
-        assert!(found.to_string().starts_with("cpu of cpu: "));
+        assert!(found.to_string().starts_with("cpu, since cpu: "));
     }
 
     #[test]

@@ -106,6 +106,9 @@ impl<M: Model> Ensemble<M> {
             let model = M::INFO.name;
             return Err(SetupError::NeighboursInEnsemble { model }.into());
         }
+        if self.members() == 0 {
+            return Err(SetupError::NoMembers.into());
+        }
         let problem = self.system.prepare()?;
         let course = EnsembleCourse::new::<M>(options)?;
         problem.check_times(&course.course, options.float)?;

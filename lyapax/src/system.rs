@@ -239,7 +239,8 @@ impl<M: Model> System<M> {
     }
 
     /// As [`System::spectrum`], telling how far it has come: one to two thousand times along a long
-    /// measured run, as often in its transient, and after every 4096 renormalisations at least. It is called on
+    /// measured run, as often in its transient, and after every 4096 renormalisations at least; of small systems on
+    /// devices less often, since more steps are handed over at once. It is called on
     /// one of the threads of the run, where that has any.
     ///
     /// Where `progress` breaks, the result so far is returned, marked by [`Spectrum::stopped`]; it

@@ -147,3 +147,12 @@ model! {
          y' = -0.7 * y"
     }
 }
+
+model! {
+    /// Arnold's map of the torus. Its determinant is 1, and its exponents ± ln((3 + √5)/2).
+    pub Cat {
+        state x = 0.3, y = 0.2;
+        "x[n+1] = mod(x + y, 1)
+         y[n+1] = mod(x + 2 * y, 1)"
+    }
+}

@@ -3,7 +3,7 @@
 use lyapax::{Device, Ensemble, SpectrumOptions, System, Warning};
 
 use crate::devices;
-use crate::models::{Doubling, Forgetful, Henon, Logistic};
+use crate::models::{Cat, Doubling, Forgetful, Henon, Logistic};
 
 const BEYOND: f64 = f64::NEG_INFINITY;
 
@@ -44,7 +44,7 @@ fn a_member_without_a_determinant() {
 #[test]
 fn what_is_forgotten() {
     let ensemble = Ensemble::new(Forgetful::default(), 20)
-        .initial_with(Forgetful::x, |member| 0.11 + 0.03 * member as f64);
+        .initial_with(Forgetful::x, |member| 0.11 + 0.017 * member as f64);
     let options = SpectrumOptions::new(25).t_transient(5.0);
     for device in devices() {
         let here = ensemble.spectrum(&options).unwrap();
@@ -94,5 +94,25 @@ fn an_exact_cycle() {
         };
         assert_eq!(cycle.period, 1);
         assert!((40..70).contains(&cycle.reached), "{device}: {cycle:?}");
+    }
+}
+
+/// Maps whose determinant is a number and no formula.
+#[test]
+fn constant_determinants() {
+    let options = SpectrumOptions::new(40).t_transient(4.0);
+    let cat = (1.5 + 1.25_f64.sqrt()).ln();
+    for device in devices() {
+        let options = options.clone().device(device);
+        let doubling = Ensemble::new(Doubling::default(), 3).spectrum(&options);
+        let doubling = doubling.unwrap();
+        same(doubling.member(1).unwrap().exponents(), &[2.0_f64.ln()]);
+        assert!(doubling.member(1).unwrap().sum_rule().unwrap().abs() < 1e-12);
+        let torus = Ensemble::new(Cat::default(), 3).spectrum(&options).unwrap();
+        let torus = torus.member(2).unwrap();
+        // The first column has turned into its direction within some steps.
+        same(&[torus.sum()], &[0.0]);
+        assert!((torus.exponents()[0] - cat).abs() < 1e-4, "{torus:?}");
+        assert!(torus.sum_rule().unwrap().abs() < 1e-12);
     }
 }

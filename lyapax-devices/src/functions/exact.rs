@@ -24,9 +24,11 @@ pub(super) fn sum<F: Float>(a: F, b: F, one: F) -> (F, F) {
 
 /// The upper half of a number's digits, and the lower.
 #[cube]
-fn halves<F: Float>(a: F, one: F) -> (F, F) {
-    // 2²⁷ + 1.
-    let c = a * lit::<F>(134_217_729.0);
+fn halves<F: Float>(a: F, one: F, #[comptime] digits: u32) -> (F, F) {
+    // 2²⁷ + 1, of 53 digits.
+    let c = a * lit::<F>(comptime!(
+        2.0_f64.powi(digits.div_ceil(2).cast_signed()) + 1.0
+    ));
     let high = c - (c * one - a);
     (high, a - high)
 }
@@ -36,9 +38,15 @@ fn halves<F: Float>(a: F, one: F) -> (F, F) {
 /// Dekker's (5.12): a fused multiplication and addition need not be one on every device.
 #[cube]
 pub(super) fn product<F: Float>(a: F, b: F, one: F) -> (F, F) {
+    product_of::<F>(a, b, one, 53u32)
+}
+
+/// The same of numbers with so many binary digits.
+#[cube]
+pub(super) fn product_of<F: Float>(a: F, b: F, one: F, #[comptime] digits: u32) -> (F, F) {
     let product = a * b;
-    let (a_high, a_low) = halves::<F>(a, one);
-    let (b_high, b_low) = halves::<F>(b, one);
+    let (a_high, a_low) = halves::<F>(a, one, digits);
+    let (b_high, b_low) = halves::<F>(b, one, digits);
     let rest = (a_high * b_high - product) + a_high * b_low + a_low * b_high;
     (product, rest + a_low * b_low)
 }
@@ -49,7 +57,7 @@ pub(super) fn product_with<F: Float>(a: F, one: F, #[comptime] c: f64) -> (F, F)
     let high = comptime!(f64::from_bits(c.to_bits() & !((1 << 27) - 1)));
     let (c_high, c_low) = (lit::<F>(high), lit::<F>(comptime!(c - high)));
     let product = a * lit::<F>(c);
-    let (a_high, a_low) = halves::<F>(a, one);
+    let (a_high, a_low) = halves::<F>(a, one, 53u32);
     let rest = (a_high * c_high - product) + a_high * c_low + a_low * c_high;
     (product, rest + a_low * c_low)
 }

@@ -195,6 +195,10 @@ fn escapes<M: Model>(alone: &Problem<'_, M>, course: &EnsembleCourse, mark: &Mar
     let mut stepper = stepper::new(alone, scheme, clock, 0);
     stepper.place(mark.step, alone.initial, &[]);
     let (step, place) = spectrum::leaves(&mut *stepper)?;
+    // What lies beyond the end is not asked.
+    if step > course.course.total() {
+        return None;
+    }
     Some(Mark {
         fault: Fault::State(place.component),
         step: step - 1,

@@ -64,6 +64,9 @@ pub enum SetupError {
     /// A network or lattice of no nodes.
     #[error("the system has 0 nodes\nhelp: give it one node at least")]
     NoNodes,
+    /// An ensemble without members.
+    #[error("the ensemble has 0 members\nhelp: give it one member at least")]
+    NoMembers,
     /// A per-node parameter of another length than there are nodes.
     #[error(
         "parameter `{param}` has {got} values for {expected} nodes\nhelp: give one number for all \

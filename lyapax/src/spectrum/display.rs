@@ -131,6 +131,12 @@ impl Spectrum {
                 "\n  {stages} stage{s} edge by edge, where what a source gives to sums was not finite"
             )?;
         }
+        if let Some(calibration) = self.calibration() {
+            write!(f, "\n  chosen: {calibration}")?;
+        }
+        if let Some(placement) = self.placement() {
+            write!(f, "\n  {placement}")?;
+        }
         let warnings = self.warnings();
         for warning in warnings.iter().take(SHOWN) {
             write!(f, "\n  warning: {warning}")?;

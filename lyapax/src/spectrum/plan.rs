@@ -99,6 +99,7 @@ impl Start {
             let option = "renorm_every";
             return Err(SetupError::ZeroInterval { option });
         }
+        check_room(dimension, k, course.scheme.stages())?;
         let basis = match &options.start_basis {
             Some(columns) => start::given(columns, dimension, k)?,
             None => start::random(dimension, k, options.seed),
@@ -124,7 +125,6 @@ impl Plan {
             k,
             basis,
         } = Start::new::<M>(options, dimension)?;
-        check_room(dimension, k, course.scheme.stages())?;
         for (option, value) in [
             ("save_states_every", options.save_states_every),
             ("history_every", options.history_every),

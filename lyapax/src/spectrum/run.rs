@@ -19,7 +19,7 @@ use crate::integrate::Clock;
 use crate::model::Model;
 use crate::stepper::{Snapshot, Stepper};
 use crate::system::{Problem, System};
-use crate::{Device, DeviceError, Error, Placement, ResumeError};
+use crate::{Device, DeviceError, Error, Placement, ResumeError, SetupError};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,9 @@ pub(crate) fn run<M: Model>(
     }
     // Of the transient that is made: another run's would be nothing to complain of.
     problem.check_times(&plan.course, plan.float)?;
+    if options.threads == Some(0) {
+        return Err(SetupError::NoThreads.into());
+    }
     if device == Device::CPU {
         problem.start(options.threads, plan.k)?;
     }
