@@ -45,7 +45,10 @@ impl Kernel {
         if let Some(report) = report {
             println!("{what}: {}", report.map_err(|log| format!("NVRTC: {log}"))?);
         }
-        let repr = compiled.repr.as_ref();
+        let shared = match &compiled.repr {
+            Some(repr) => repr.shared_memory_size(),
+            None => 0,
+        };
         Ok(Self {
             loaded: loaded?,
             block: [
@@ -53,7 +56,7 @@ impl Kernel {
                 compiled.cube_dim.y,
                 compiled.cube_dim.z,
             ],
-            shared: repr.map_or(0, |repr| repr.shared_memory_size()),
+            shared,
         })
     }
 
@@ -86,6 +89,10 @@ impl Kernel {
 }
 
 /// As the runtime of CUDA has them for a card of the generation 9.0.
+#[expect(
+    clippy::field_reassign_with_default,
+    reason = "the type has no name that could be written before its fields"
+)]
 fn options() -> <CudaCompiler as Compiler>::CompilationOptions {
     let mut options = <CudaCompiler as Compiler>::CompilationOptions::default();
     options.warp_size = 32;

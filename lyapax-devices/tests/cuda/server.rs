@@ -29,7 +29,7 @@ use cubecl_runtime::timestamp_profiler::TimestampProfiler;
 use crate::kernel::Kernel;
 use crate::runtime::Order;
 
-const ALIGNMENT: u64 = 512;
+const ALIGNMENT: usize = 512;
 
 #[derive(Debug)]
 pub struct TextServer {
@@ -56,11 +56,11 @@ impl TextServer {
     fn run(
         &mut self,
         kernel: &dyn CubeTask<CudaCompiler>,
-        count: CubeCount,
+        count: &CubeCount,
         arguments: KernelArguments,
         mode: ExecutionMode,
     ) -> Result<(), String> {
-        let CubeCount::Static(x, y, z) = count else {
+        let CubeCount::Static(x, y, z) = *count else {
             return Err("the number of cubes is not known".to_owned());
         };
         let buffers: Result<Vec<_>, _> = arguments
@@ -76,8 +76,7 @@ impl TextServer {
             .entry(id)
             .or_insert_with(|| Kernel::new(kernel, mode));
         let kernel = kernel.as_ref().map_err(Clone::clone)?;
-        let [count, backwards] = [[x, y, z], [u32::from(self.order.backwards); 3]];
-        kernel.run(&buffers, &arguments.info, count, backwards[0] > 0)
+        kernel.run(&buffers, &arguments.info, [x, y, z], self.order.backwards)
     }
 
     fn taken_errors(&mut self) -> Result<(), ServerError> {
@@ -168,7 +167,7 @@ impl ComputeServer for TextServer {
         _: StreamId,
     ) {
         // CubeCL panics while it expands a kernel that it does not understand.
-        let run = AssertUnwindSafe(|| self.run(&*kernel, count, arguments, mode));
+        let run = AssertUnwindSafe(|| self.run(&*kernel, &count, arguments, mode));
         let run = catch_unwind(run).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -216,7 +215,7 @@ impl DeviceService for TextServer {
     fn init(id: DeviceId) -> Self {
         let memory = MemoryDeviceProperties {
             max_page_size: 1 << 30,
-            alignment: ALIGNMENT,
+            alignment: ALIGNMENT as u64,
         };
         let logger = Arc::new(ServerLogger::default());
         let utilities = ServerUtilities::new(
@@ -228,7 +227,7 @@ impl DeviceService for TextServer {
             ),
             logger.clone(),
             (),
-            ContiguousMemoryLayoutPolicy::new(ALIGNMENT as usize),
+            ContiguousMemoryLayoutPolicy::new(ALIGNMENT),
         );
         Self {
             order: Order::from_id(id),
