@@ -44,6 +44,13 @@ impl core::fmt::Debug for Error {
     }
 }
 
+/// That of a member of an ensemble, which stays with the ensemble.
+impl From<&RunError> for Error {
+    fn from(error: &RunError) -> Self {
+        Self::Run(error.clone())
+    }
+}
+
 /// Why a spectrum has no Kaplan–Yorke dimension.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
