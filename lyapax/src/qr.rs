@@ -3,6 +3,7 @@
 //! Only Q and the diagonal of R are wanted. Beside R_jj each column reports how much of it the
 //! projection took away, since digits are lost in silence otherwise.
 
+pub(crate) mod lanes;
 pub(crate) mod large;
 pub(crate) mod small;
 

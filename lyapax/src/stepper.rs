@@ -9,6 +9,7 @@
 mod combine;
 mod field;
 mod on_device;
+mod pack;
 mod single;
 #[cfg(test)]
 mod speed;
@@ -27,6 +28,7 @@ use crate::workers::Work;
 use crate::{Block, DeviceError, Model, Placement};
 
 pub(crate) use on_device::OnDevice;
+pub(crate) use pack::Pack;
 pub(crate) use weights::Weights;
 
 /// How one step is made.
@@ -158,7 +160,7 @@ pub(crate) fn limits(steps: u64) -> Limits {
 }
 
 /// Largest dimension that is kept in registers.
-const SMALL: usize = 8;
+const SMALL: usize = crate::qr::lanes::SMALL;
 
 /// Models of more operations than this are not unrolled: their code would fill the cache, and the
 /// user's compiler would have to work through every stage of every method.
@@ -171,7 +173,7 @@ const fn is_large<M: Model>() -> bool {
 }
 
 /// Whether a system of one node fits into registers.
-const fn fits<M: Model>() -> bool {
+pub(crate) const fn fits<M: Model>() -> bool {
     dimension::<M>() <= SMALL && !is_large::<M>()
 }
 

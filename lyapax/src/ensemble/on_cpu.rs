@@ -3,20 +3,37 @@
 use rayon::prelude::*;
 
 use super::course::EnsembleCourse;
-use super::result::{EnsembleSpectrum, Outcome};
+use super::result::EnsembleSpectrum;
 use crate::model::Model;
-use crate::spectrum::{Spectrum, SpectrumOptions, run_member};
+use crate::spectrum::{Outcome, SpectrumOptions, run_member, run_pack};
+use crate::stepper;
 use crate::system::Problem;
 use crate::{Error, RunError, SetupError};
+
+/// Members that are run side by side.
+const LANES: usize = 8;
 
 pub(super) fn run<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     options: &SpectrumOptions,
 ) -> Result<EnsembleSpectrum, Error> {
-    let outcomes = each(options, problem.nodes, |member| {
-        outcome(problem, member, options)
-    })?;
+    let members = problem.nodes;
+    if const { stepper::fits::<M>() } {
+        let packs = each(options, members.div_ceil(LANES), |pack| {
+            let first = pack * LANES;
+            let found = run_pack::<M, LANES>(problem, options, first)?;
+            let found = found.into_iter().enumerate();
+            let found = found.map(|(lane, found)| match found {
+                Some(found) => Ok(Ok(found)),
+                None => outcome(problem, first + lane, options),
+            });
+            found.collect::<Result<Vec<_>, Error>>()
+        })?;
+        let outcomes = packs.into_iter().flatten().collect();
+        return Ok(EnsembleSpectrum::new::<M>(course, outcomes, None));
+    }
+    let outcomes = each(options, members, |member| outcome(problem, member, options))?;
     Ok(EnsembleSpectrum::new::<M>(course, outcomes, None))
 }
 
@@ -50,17 +67,8 @@ pub(super) fn outcome<M: Model>(
     let state = problem.state_of(member);
     let alone = problem.member(member, &state);
     match run_member(&alone, options) {
-        Ok(spectrum) => Ok(Ok(found(&spectrum))),
+        Ok(spectrum) => Ok(Ok(Outcome::from(&spectrum))),
         Err(Error::Run(error)) => Ok(Err(error)),
         Err(error) => Err(error),
-    }
-}
-
-fn found(spectrum: &Spectrum) -> Outcome {
-    Outcome {
-        exponents: spectrum.exponents().to_vec(),
-        std_errors: spectrum.std_errors(),
-        volume_rate: spectrum.volume_rate(),
-        final_state: spectrum.final_state().to_vec(),
     }
 }

@@ -4,9 +4,9 @@ use lyapax_devices::{EnsembleTask, Fault, Found, Mark, PlacedEnsemble, Record, S
 
 use super::course::EnsembleCourse;
 use super::on_cpu;
-use super::result::{EnsembleSpectrum, Outcome};
+use super::result::EnsembleSpectrum;
 use crate::model::{Kind, Model};
-use crate::spectrum::SpectrumOptions;
+use crate::spectrum::{Outcome, SpectrumOptions};
 use crate::stepper::{self, Place, dimension, has_volume};
 use crate::system::Problem;
 use crate::timing::Course;

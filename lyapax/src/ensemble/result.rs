@@ -4,18 +4,8 @@ use core::fmt;
 
 use super::course::EnsembleCourse;
 use crate::model::Model;
-use crate::spectrum::kaplan_yorke;
+use crate::spectrum::{Outcome, kaplan_yorke};
 use crate::{Calibration, KaplanYorkeError, Measured, Placement, RunError};
-
-/// What was found of a member.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Outcome {
-    pub(super) exponents: Vec<f64>,
-    pub(super) std_errors: Vec<Option<f64>>,
-    /// How fast volumes grow by the equations.
-    pub(super) volume_rate: Option<f64>,
-    pub(super) final_state: Vec<f64>,
-}
 
 /// The spectra of all members of an [`Ensemble`](super::Ensemble).
 ///

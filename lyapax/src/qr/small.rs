@@ -10,7 +10,7 @@ use crate::Block;
 /// A column that lost more than this factor of its norm is projected once more. The errors of Q
 /// grow with the product of what its columns lost; at 4 they stay below 10⁻¹⁴ in eight dimensions,
 /// at 5 they do not.
-const LOSS: f64 = 4.0;
+pub(super) const LOSS: f64 = 4.0;
 
 /// Replaces the first `k` columns by orthonormal ones and gives the diagonal of R.
 ///

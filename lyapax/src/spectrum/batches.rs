@@ -11,6 +11,9 @@ const MOST: usize = 1024;
 /// Stretches that an error is taken from, at most: neighbours are joined first.
 const LOOKED_AT: usize = 512;
 
+/// The same where there are many errors.
+const FEW: usize = 64;
+
 /// Growth of tangents, and sums of observables, over equal stretches of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Batches {
@@ -97,6 +100,11 @@ impl Batches {
         self.error(self.series(column))
     }
 
+    /// As [`Batches::column`], from fewer stretches.
+    pub(super) fn coarse(&self, column: usize) -> Option<f64> {
+        self.error_of(self.series(column), FEW)
+    }
+
     /// One column's mean in a block over the first half of the batches, and over the second.
     pub(super) fn halves(&self, column: usize) -> Option<[f64; 2]> {
         let series = self.series(column);
@@ -133,9 +141,14 @@ impl Batches {
         series.copied().collect()
     }
 
-    fn error(&self, mut series: Vec<f64>) -> Option<f64> {
+    fn error(&self, series: Vec<f64>) -> Option<f64> {
+        self.error_of(series, LOOKED_AT)
+    }
+
+    /// From so many stretches at most.
+    fn error_of(&self, mut series: Vec<f64>, most: usize) -> Option<f64> {
         let mut length = self.length as f64;
-        while series.len() > LOOKED_AT {
+        while series.len() > most {
             series = series
                 .chunks_exact(2)
                 .map(|pair| pair[0] + pair[1])

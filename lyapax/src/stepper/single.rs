@@ -15,6 +15,7 @@ use crate::integrate::{Clock, Euler, Heun, History, Integrator, MAX_STAGES, Rk4,
 use crate::model::{At, Block, Kind, Model};
 use crate::qr::small::orthonormalise;
 use crate::qr::{BadColumn, Limits};
+use crate::scalar::Scalar;
 use crate::sum::{Compensated, LogSum};
 use crate::system::Problem;
 
@@ -345,12 +346,12 @@ impl<T: Tableau> Step for Explicit<T> {
         let mut k = [M::State::splat(0.0); MAX_STAGES];
         let mut j = [M::Partials::splat(0.0); MAX_STAGES];
         stages!(stage(node, at.step, &at.x, &mut k, &mut j));
-        at.x = combine::<M>(&at.x, &T::B, dt, &k);
+        at.x = combine::<M, f64>(&at.x, &T::B, dt, &k);
         for lane in 0..lanes.min(K) {
             let v = at.tangent(lane);
             let mut k = [M::State::splat(0.0); MAX_STAGES];
             stages!(tangent_stage(dt, &v, &mut k, &j));
-            at.set_tangent(lane, &combine::<M>(&v, &T::B, dt, &k));
+            at.set_tangent(lane, &combine::<M, f64>(&v, &T::B, dt, &k));
         }
         at.step += 1;
     }
@@ -366,7 +367,7 @@ fn stage<T: Tableau, M: Model, const I: usize>(
     j: &mut [M::Partials<f64>; MAX_STAGES],
 ) {
     if const { I < T::STAGES } {
-        let x = combine::<M>(x, &T::A[I], node.clock.dt, k);
+        let x = combine::<M, f64>(x, &T::A[I], node.clock.dt, k);
         (k[I], j[I]) = node.evaluate(step, T::C[I], History, &x);
     }
 }
@@ -380,19 +381,19 @@ fn tangent_stage<T: Tableau, M: Model, const I: usize>(
     j: &[M::Partials<f64>; MAX_STAGES],
 ) {
     if const { I < T::STAGES } {
-        let v = combine::<M>(v, &T::A[I], dt, k);
+        let v = combine::<M, f64>(v, &T::A[I], dt, k);
         k[I] = M::jvp(&j[I], &v, &M::Gathered::splat(0.0));
     }
 }
 
 /// x + (h₀k₀ + h₁k₁ + …) over the weights that are not zero, with hⱼ = dt·weightⱼ.
 #[inline(always)]
-fn combine<M: Model>(
-    x: &M::State<f64>,
+pub(super) fn combine<M: Model, S: Scalar>(
+    x: &M::State<S>,
     weights: &[f64; MAX_STAGES],
     dt: f64,
-    k: &[M::State<f64>; MAX_STAGES],
-) -> M::State<f64> {
+    k: &[M::State<S>; MAX_STAGES],
+) -> M::State<S> {
     let mut out = *x;
     for c in 0..dimension::<M>() {
         let mut sum = None;
@@ -401,7 +402,7 @@ fn combine<M: Model>(
             ($($j:literal)*) => {
                 $(
                     if weights[$j] != 0.0 {
-                        let term = k[$j].as_ref()[c] * (dt * weights[$j]);
+                        let term = k[$j].as_ref()[c] * S::lit(dt * weights[$j]);
                         sum = Some(match sum {
                             None => term,
                             Some(sum) => sum + term,

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LogSum {
     /// In [1, 2); or what no sum comes back from: zero, an infinity, NaN.
-    product: f64,
-    exponent: i64,
+    pub(super) product: f64,
+    pub(super) exponent: i64,
 }
 
 impl Default for LogSum {

@@ -1,0 +1,274 @@
+//! Several systems of one small node side by side, each in a lane of its own.
+//!
+//! A lane has the bits of [`Single`](super::single::Single): the same operations in the same order. Where a block of one
+//! fails, it is let go, and whoever called runs it alone.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::single::combine;
+use super::{Scheme, dimension, has_volume, limits};
+use crate::Signal;
+use crate::integrate::{Clock, Euler, Heun, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
+use crate::model::{At, Block, Kind, Model};
+use crate::qr::lanes::{SMALL, orthonormalise};
+use crate::scalar::{Lanes, Scalar};
+use crate::sum::{Compensated, LogSum, LogSums};
+use crate::system::Problem;
+
+/// `L` systems with `k` tangents each.
+pub(crate) struct Pack<M: Model, const L: usize> {
+    arch: Arch,
+    scheme: Scheme,
+    clock: Clock,
+    p: M::Params<Lanes<L>>,
+    /// What does not change of the gathered values.
+    u: M::Gathered<Lanes<L>>,
+    /// Inputs that do, with their places.
+    sampled: Vec<(usize, Signal)>,
+    volume: bool,
+    step: u64,
+    x: M::State<Lanes<L>>,
+    v: Vec<M::State<Lanes<L>>>,
+    /// Lanes in which all is well.
+    live: [bool; L],
+    sums: Vec<LogSums<L>>,
+    divergence: [Compensated; L],
+    det: LogSums<L>,
+}
+
+impl<M: Model, const L: usize> Pack<M, L> {
+    /// Those of the members from `first` on; beyond the last one lanes repeat it.
+    pub(crate) fn new(
+        problem: &Problem<'_, M>,
+        first: usize,
+        scheme: Scheme,
+        clock: Clock,
+        basis: &[Vec<f64>],
+    ) -> Self {
+        let member = |l: usize| (first + l).min(problem.nodes - 1);
+        let lanes = |of: &dyn Fn(usize) -> f64| Lanes(core::array::from_fn(|l| of(member(l))));
+        let mut p = M::Params::splat(Lanes::default());
+        for (p, param) in p.as_mut().iter_mut().zip(&problem.params) {
+            *p = lanes(&|member| param.at(member));
+        }
+        let mut u = M::Gathered::splat(Lanes::default());
+        let mut sampled = Vec::new();
+        for (i, signal) in problem.signals.iter().enumerate() {
+            let slot = M::INFO.neighbours.len() + i;
+            match signal {
+                Signal::Sampled { .. } => sampled.push((slot, signal.clone())),
+                constant => u.as_mut()[slot] = lanes(&|member| constant.at(0.0, member)),
+            }
+        }
+        let mut x = M::State::splat(Lanes::default());
+        let states = problem.initial.chunks_exact(problem.nodes);
+        for (x, state) in x.as_mut().iter_mut().zip(states) {
+            *x = lanes(&|member| state[member]);
+        }
+        let v = basis.iter().map(|column| {
+            let mut v = M::State::splat(Lanes::default());
+            for (v, value) in v.as_mut().iter_mut().zip(column) {
+                *v = Lanes::splat(*value);
+            }
+            v
+        });
+        Self {
+            arch: Arch::new(),
+            scheme,
+            clock,
+            p,
+            u,
+            sampled,
+            volume: basis.len() == dimension::<M>() && has_volume(problem),
+            step: 0,
+            x,
+            v: v.collect(),
+            live: [true; L],
+            sums: vec![LogSums::default(); basis.len()],
+            divergence: [Compensated::default(); L],
+            det: LogSums::default(),
+        }
+    }
+
+    /// Blocks of steps, each followed by a renormalisation.
+    pub(crate) fn blocks(&mut self, blocks: u64, steps: u64) {
+        let arch = self.arch;
+        arch.dispatch(Run {
+            pack: self,
+            blocks,
+            steps,
+        });
+    }
+
+    /// Begins to add up anew.
+    pub(crate) fn clear_totals(&mut self) {
+        self.sums.fill(LogSums::default());
+        self.divergence = [Compensated::default(); L];
+        self.det = LogSums::default();
+    }
+
+    /// Whether all is well with a member.
+    pub(crate) fn is_live(&self, lane: usize) -> bool {
+        self.live[lane]
+    }
+
+    /// Σ ln R_jj of each tangent of a member.
+    pub(crate) fn sums(&self, lane: usize) -> impl Iterator<Item = LogSum> {
+        self.sums.iter().map(move |sums| sums.lane(lane))
+    }
+
+    /// As [`Stepper::volume`](super::Stepper::volume).
+    pub(crate) fn volume(&self, lane: usize) -> Option<f64> {
+        let value = || match M::INFO.kind {
+            Kind::Flow => self.divergence[lane].value(),
+            Kind::Map => self.det.lane(lane).value(),
+        };
+        self.volume.then(value)
+    }
+
+    /// The state of a member.
+    pub(crate) fn state(&self, lane: usize) -> Vec<f64> {
+        self.x.as_ref().iter().map(|x| x.0[lane]).collect()
+    }
+}
+
+/// Blocks as an object, since a closure could not be told to be inlined.
+struct Run<'a, M: Model, const L: usize> {
+    pack: &'a mut Pack<M, L>,
+    blocks: u64,
+    steps: u64,
+}
+
+impl<M: Model, const L: usize> NullaryFnOnce for Run<'_, M, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        if const { matches!(M::INFO.kind, Kind::Map) } {
+            return self.by(Pack::iterate);
+        }
+        match self.pack.scheme {
+            Scheme::Map => (),
+            Scheme::Flow(Integrator::Euler) => self.by(Pack::explicit::<Euler>),
+            Scheme::Flow(Integrator::Heun) => self.by(Pack::explicit::<Heun>),
+            Scheme::Flow(Integrator::Rk4) => self.by(Pack::explicit::<Rk4>),
+            Scheme::Flow(Integrator::Rk6) => self.by(Pack::explicit::<Rk6>),
+        }
+    }
+}
+
+impl<M: Model, const L: usize> Run<'_, M, L> {
+    #[inline(always)]
+    fn by(self, step: impl Fn(&mut Pack<M, L>)) {
+        let Self {
+            pack,
+            blocks,
+            steps,
+        } = self;
+        let limits = limits(steps);
+        let mut diagonal = [Lanes::default(); SMALL];
+        for _ in 0..blocks {
+            let mut divergence = Lanes::splat(0.0);
+            let mut det = LogSums::default();
+            for _ in 0..steps {
+                pack.measure(&mut divergence, &mut det);
+                step(pack);
+            }
+            let clear = orthonormalise(&mut pack.v, &mut diagonal, limits, dimension::<M>());
+            for l in 0..L {
+                pack.live[l] &= clear[l];
+                for x in pack.x.as_ref() {
+                    pack.live[l] &= x.0[l].is_finite();
+                }
+            }
+            for (sum, r) in pack.sums.iter_mut().zip(&diagonal) {
+                sum.add(&r.0);
+            }
+            if const { matches!(M::INFO.kind, Kind::Flow) } {
+                for (sum, divergence) in pack.divergence.iter_mut().zip(divergence.0) {
+                    sum.add(divergence);
+                }
+            } else {
+                pack.det.merge(&det);
+            }
+        }
+    }
+}
+
+impl<M: Model, const L: usize> Pack<M, L> {
+    /// The time of a stage, and what is read at it.
+    #[inline(always)]
+    fn gather(&self, fraction: f64) -> (At<Lanes<L>>, M::Gathered<Lanes<L>>) {
+        let t = self.clock.at(self.step, fraction);
+        let mut u = self.u;
+        if const { !M::INFO.inputs.is_empty() } {
+            for (slot, signal) in &self.sampled {
+                u.as_mut()[*slot] = Lanes::splat(signal.at(t, 0));
+            }
+        }
+        let at = At {
+            t: Lanes::splat(t),
+            nodes: Lanes::splat(1.0),
+        };
+        (at, u)
+    }
+
+    #[inline(always)]
+    fn measure(&self, divergence: &mut Lanes<L>, det: &mut LogSums<L>) {
+        if !self.volume {
+            return;
+        }
+        let (now, u) = self.gather(0.0);
+        if const { matches!(M::INFO.kind, Kind::Flow) } {
+            let (_, j) = M::rhs_partials(now, &self.x, &u, &self.p);
+            *divergence = *divergence + M::trace(&j);
+        } else if let Some(value) = M::det(now, &self.x, &u, &self.p) {
+            det.add(&value.abs().0);
+        }
+    }
+
+    /// x → f.
+    #[inline(always)]
+    fn iterate(&mut self) {
+        let (now, u) = self.gather(0.0);
+        let (x, j) = M::rhs_partials(now, &self.x, &u, &self.p);
+        for v in &mut self.v {
+            *v = M::jvp(&j, v, &M::Gathered::splat(Lanes::default()));
+        }
+        self.x = x;
+        self.step += 1;
+    }
+
+    /// A Runge–Kutta method: the state goes first and leaves the partials of its stages.
+    #[inline(always)]
+    fn explicit<T: Tableau>(&mut self) {
+        let dt = self.clock.dt;
+        let mut k = [M::State::splat(Lanes::default()); MAX_STAGES];
+        let mut j = [M::Partials::splat(Lanes::default()); MAX_STAGES];
+        macro_rules! stages {
+            ($of:expr, $put:expr; $($i:literal)*) => {
+                $(
+                    if const { $i < T::STAGES } {
+                        let at = combine::<M, Lanes<L>>(&$of, &T::A[$i], dt, &k);
+                        $put($i, at, &mut k);
+                    }
+                )*
+            };
+        }
+        let evaluate = |i: usize, x, k: &mut [M::State<Lanes<L>>; MAX_STAGES]| {
+            let (now, u) = self.gather(T::C[i]);
+            (k[i], j[i]) = M::rhs_partials(now, &x, &u, &self.p);
+        };
+        let mut evaluate = evaluate;
+        stages!(self.x, evaluate; 0 1 2 3 4 5 6);
+        self.x = combine::<M, Lanes<L>>(&self.x, &T::B, dt, &k);
+        for v in &mut self.v {
+            let apply = |i: usize, v, k: &mut [M::State<Lanes<L>>; MAX_STAGES]| {
+                k[i] = M::jvp(&j[i], &v, &M::Gathered::splat(Lanes::default()));
+            };
+            stages!(*v, apply; 0 1 2 3 4 5 6);
+            *v = combine::<M, Lanes<L>>(v, &T::B, dt, &k);
+        }
+        self.step += 1;
+    }
+}
