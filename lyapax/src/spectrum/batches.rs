@@ -11,9 +11,6 @@ const MOST: usize = 1024;
 /// Stretches that an error is taken from, at most: neighbours are joined first.
 const LOOKED_AT: usize = 512;
 
-/// The same where there are many errors.
-const FEW: usize = 64;
-
 /// Growth of tangents, and sums of observables, over equal stretches of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Batches {
@@ -30,10 +27,11 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn new(width: usize) -> Self {
+    /// Of so many numbers each, over so many blocks at first.
+    pub(super) fn new(width: usize, length: u64) -> Self {
         Self {
             width,
-            length: 1,
+            length,
             sums: Vec::new(),
             before: vec![0.0; width],
             count: 0,
@@ -100,11 +98,6 @@ impl Batches {
         self.error(self.series(column))
     }
 
-    /// As [`Batches::column`], from fewer stretches.
-    pub(super) fn coarse(&self, column: usize) -> Option<f64> {
-        self.error_of(self.series(column), FEW)
-    }
-
     /// One column's mean in a block over the first half of the batches, and over the second.
     pub(super) fn halves(&self, column: usize) -> Option<[f64; 2]> {
         let series = self.series(column);
@@ -141,14 +134,9 @@ impl Batches {
         series.copied().collect()
     }
 
-    fn error(&self, series: Vec<f64>) -> Option<f64> {
-        self.error_of(series, LOOKED_AT)
-    }
-
-    /// From so many stretches at most.
-    fn error_of(&self, mut series: Vec<f64>, most: usize) -> Option<f64> {
+    fn error(&self, mut series: Vec<f64>) -> Option<f64> {
         let mut length = self.length as f64;
-        while series.len() > most {
+        while series.len() > LOOKED_AT {
             series = series
                 .chunks_exact(2)
                 .map(|pair| pair[0] + pair[1])
@@ -165,7 +153,7 @@ mod tests {
 
     #[test]
     fn memory_does_not_grow() {
-        let mut batches = Batches::new(2);
+        let mut batches = Batches::new(2, 1);
         let mut blocks = 0_u64;
         while blocks < 1_000_000 {
             let next = batches.until().min(300).min(1_000_000 - blocks);
@@ -181,7 +169,7 @@ mod tests {
     /// Sums and differences of columns have errors of their own: here the sum is constant.
     #[test]
     fn weighted_sums() {
-        let mut batches = Batches::new(2);
+        let mut batches = Batches::new(2, 1);
         let mut total = [0.0; 2];
         for i in 0..1000 {
             let x = f64::from(i * i % 17);

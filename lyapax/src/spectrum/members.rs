@@ -28,7 +28,7 @@ impl Outcome {
         final_state: Vec<f64>,
     ) -> Self {
         let ranks = 0..ranking.exponents.len();
-        let std_errors = ranks.map(|rank| ranking.coarse_error(batches, rank));
+        let std_errors = ranks.map(|rank| ranking.std_error(batches, rank));
         Self {
             std_errors: std_errors.collect(),
             exponents: ranking.exponents,
@@ -58,7 +58,7 @@ pub(crate) fn run_pack<M: Model, const L: usize>(
     first: usize,
 ) -> Result<Vec<Option<Outcome>>, SetupError> {
     let state = problem.state_of(first);
-    let plan = Plan::new(&problem.member(first, &state), options)?;
+    let plan = Plan::new(&problem.member(first, &state), options)?.of_member();
     let course = plan.course;
     let basis = &plan.basis[..plan.live];
     let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, basis);
@@ -68,7 +68,7 @@ pub(crate) fn run_pack<M: Model, const L: usize>(
     }
     pack.clear_totals();
     let lanes = L.min(problem.nodes - first);
-    let mut batches = vec![Batches::new(plan.k); lanes];
+    let mut batches = vec![Batches::new(plan.k, plan.stretch); lanes];
     let sums = |pack: &Pack<M, L>, lane: usize| {
         let live = pack.sums(lane).map(LogSum::value);
         let beyond = core::iter::repeat_n(f64::NEG_INFINITY, plan.k - plan.live);

@@ -21,6 +21,9 @@ const AHEAD: u64 = 32;
 /// Operations, roughly, that are handed over at most: a millisecond or so.
 const MOST: u64 = 2_000_000;
 
+/// Stretches of one run among many, at most.
+const STRETCHES: u64 = 64;
+
 /// The options with their defaults, checked.
 pub(crate) struct Plan {
     pub(crate) course: Course,
@@ -49,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) batch: u64,
     /// Blocks from one report of progress to the next.
     pub(crate) report_every: u64,
+    /// Blocks in a stretch that errors are taken from, at first.
+    pub(crate) stretch: u64,
 }
 
 /// Whether there is memory for the tangents, of which a step needs some copies.
@@ -173,7 +178,16 @@ impl Plan {
             float: Float::F64,
             batch,
             report_every: (renormalisations / REPORTS).clamp(batch, BATCH),
+            stretch: 1,
         })
+    }
+
+    /// Makes it the plan of one run among many, whose errors must not cost more than the run: fewer stretches are
+    /// enough for these.
+    pub(super) fn of_member(mut self) -> Self {
+        let blocks = self.course.n_steps / self.every;
+        self.stretch = blocks.div_ceil(STRETCHES).max(1);
+        self
     }
 
     /// Makes it the plan of a run on a device.

@@ -34,15 +34,6 @@ impl Ranking {
         error.map(|error| error / self.block)
     }
 
-    /// As [`Ranking::std_error`], from fewer stretches, for a fraction of its cost.
-    pub(super) fn coarse_error(&self, batches: &Batches, rank: usize) -> Option<f64> {
-        if !self.exponents[rank].is_finite() {
-            return None;
-        }
-        let error = batches.coarse(self.order[rank]);
-        error.map(|error| error / self.block)
-    }
-
     /// The means of exponent number `rank` over both halves of the run.
     pub(super) fn halves(&self, batches: &Batches, rank: usize) -> Option<[f64; 2]> {
         if !self.exponents[rank].is_finite() {

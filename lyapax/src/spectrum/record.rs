@@ -46,7 +46,7 @@ impl Record {
         Self {
             sums,
             live: plan.live,
-            batches: Batches::new(plan.k + plan.outputs),
+            batches: Batches::new(plan.k + plan.outputs, plan.stretch),
             measured: 0,
             blocks: 0,
             history: Series::new(plan.k),

@@ -76,7 +76,7 @@ pub(crate) fn run_member<M: Model>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
 ) -> Result<Spectrum, Error> {
-    let plan = Plan::new(problem, options)?;
+    let plan = Plan::new(problem, options)?.of_member();
     let identity = Identity::new(problem, &plan);
     let ground = Ground {
         problem,

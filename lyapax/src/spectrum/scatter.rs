@@ -22,8 +22,14 @@ pub(super) const FEWEST: usize = 32;
 /// Newton steps, at most: the likelihood is concave, and few are taken.
 const STEPS: usize = 100;
 
-/// Rounds of the parabola's fit, at most.
-const ROUNDS: usize = 300;
+/// Rounds of the parabola's fit, at most; few are taken.
+const ROUNDS: usize = 100;
+
+/// By no larger factor does a round of it change a number.
+const LEAP: f64 = 4.0;
+
+/// Of a spectrum whose mean is one: so little is as good as zero.
+const NOTHING: f64 = 1e-6;
 
 /// A round that changes the fit by less is the last: digits beyond the second mean nothing.
 const SETTLED: f64 = 1e-4;
@@ -63,44 +69,57 @@ pub(super) fn of_ends(series: &[f64]) -> f64 {
 
 /// |Σ (x − x̄) exp(2πi m t / n)|² / n for m = 1, 2, ….
 fn periodogram(series: &[f64], frequencies: usize) -> Vec<f64> {
-    let n = series.len();
-    let mean = series.iter().sum::<f64>() / n as f64;
-    let turns: Vec<(f64, f64)> = (0..n)
-        .map(|t| (core::f64::consts::TAU * t as f64 / n as f64).sin_cos())
-        .collect();
-    let power = |m: usize| {
-        let (mut sine, mut cosine, mut turn) = (0.0, 0.0, 0);
-        for x in series {
-            sine += (x - mean) * turns[turn].0;
-            cosine += (x - mean) * turns[turn].1;
-            turn = (turn + m) % n;
+    const MOST: usize = MORE_FREQUENCIES;
+    let n = series.len() as f64;
+    let mean = series.iter().sum::<f64>() / n;
+    // exp(2πi m / n) and its powers, which turn on with t, all frequencies side by side.
+    let (mut by, mut turn) = ([[0.0; MOST]; 2], [[0.0; MOST]; 2]);
+    for m in 0..frequencies {
+        let (sine, cosine) = (core::f64::consts::TAU * (m + 1) as f64 / n).sin_cos();
+        (by[0][m], by[1][m]) = (cosine, sine);
+        turn[0][m] = 1.0;
+    }
+    let mut sum = [[0.0; MOST]; 2];
+    for x in series {
+        let x = x - mean;
+        for m in 0..MOST {
+            let (cosine, sine) = (turn[0][m], turn[1][m]);
+            sum[0][m] += x * cosine;
+            sum[1][m] += x * sine;
+            turn[0][m] = cosine * by[0][m] - sine * by[1][m];
+            turn[1][m] = cosine * by[1][m] + sine * by[0][m];
         }
-        (sine * sine + cosine * cosine) / n as f64
-    };
-    (1..=frequencies).map(power).collect()
+    }
+    let power = |m: usize| (sum[0][m] * sum[0][m] + sum[1][m] * sum[1][m]) / n;
+    (0..frequencies).map(power).collect()
 }
 
 /// The power s at frequency zero of the spectrum s + c f² with s, c ≥ 0 that makes the periodogram most
-/// likely. The steps multiply, so that neither becomes negative (Févotte & Idier, Neural Comput. 23, 2421
-/// (2011), section 4.1).
+/// likely, by Fisher's scoring: least squares with the weights of the fit before.
 fn parabola(power: &[f64]) -> f64 {
     let last = power.len() as f64;
-    let square = |i: usize| ((i + 1) as f64 / last).powi(2);
     let (mut s, mut c) = (0.5, 1.0);
     for _ in 0..ROUNDS {
-        let (mut s_up, mut s_down, mut c_up, mut c_down) = (0.0, 0.0, 0.0, 0.0);
+        let (mut w0, mut w1, mut w2, mut p0, mut p1) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for (i, power) in power.iter().enumerate() {
-            let expected = s + c * square(i);
-            let (up, down) = (power / (expected * expected), 1.0 / expected);
-            s_up += up;
-            s_down += down;
-            c_up += up * square(i);
-            c_down += down * square(i);
+            let square = ((i + 1) as f64 / last).powi(2);
+            let expected = s + c * square;
+            let weight = 1.0 / (expected * expected);
+            w0 += weight;
+            w1 += weight * square;
+            w2 += weight * square * square;
+            p0 += weight * power;
+            p1 += weight * square * power;
         }
-        let (grow_s, grow_c) = ((s_up / s_down).sqrt(), (c_up / c_down).sqrt());
-        s *= grow_s;
-        c *= grow_c;
-        if (grow_s - 1.0).abs() < SETTLED && (grow_c - 1.0).abs() < SETTLED {
+        let det = w0 * w2 - w1 * w1;
+        let (next_s, next_c) = ((p0 * w2 - p1 * w1) / det, (p1 * w0 - p0 * w1) / det);
+        // Neither becomes negative, nor leaps.
+        let near = |next: f64, now: f64| next.clamp(now / LEAP, now * LEAP);
+        let (next_s, next_c) = (near(next_s, s), near(next_c, c));
+        let settled = |next: f64, now: f64| (next - now).abs() <= SETTLED * now || next < NOTHING;
+        let is_settled = settled(next_s, s) && settled(next_c, c);
+        (s, c) = (next_s, next_c);
+        if is_settled {
             break;
         }
     }
@@ -146,6 +165,9 @@ fn exponential(power: &[f64]) -> f64 {
             break;
         }
         (a, b, best) = (a + step * da, b + step * db, next);
+        if step == 1.0 && da.abs() + db.abs() < SETTLED {
+            break;
+        }
     }
     a.exp()
 }

@@ -145,21 +145,21 @@ impl<M: Model, const L: usize> NullaryFnOnce for Run<'_, M, L> {
     #[inline(always)]
     fn call(self) {
         if const { matches!(M::INFO.kind, Kind::Map) } {
-            return self.by(Pack::iterate);
+            return self.by::<Iterate>();
         }
         match self.pack.scheme {
             Scheme::Map => (),
-            Scheme::Flow(Integrator::Euler) => self.by(Pack::explicit::<Euler>),
-            Scheme::Flow(Integrator::Heun) => self.by(Pack::explicit::<Heun>),
-            Scheme::Flow(Integrator::Rk4) => self.by(Pack::explicit::<Rk4>),
-            Scheme::Flow(Integrator::Rk6) => self.by(Pack::explicit::<Rk6>),
+            Scheme::Flow(Integrator::Euler) => self.by::<Explicit<Euler>>(),
+            Scheme::Flow(Integrator::Heun) => self.by::<Explicit<Heun>>(),
+            Scheme::Flow(Integrator::Rk4) => self.by::<Explicit<Rk4>>(),
+            Scheme::Flow(Integrator::Rk6) => self.by::<Explicit<Rk6>>(),
         }
     }
 }
 
 impl<M: Model, const L: usize> Run<'_, M, L> {
     #[inline(always)]
-    fn by(self, step: impl Fn(&mut Pack<M, L>)) {
+    fn by<S: Step>(self) {
         let Self {
             pack,
             blocks,
@@ -172,7 +172,7 @@ impl<M: Model, const L: usize> Run<'_, M, L> {
             let mut det = LogSums::default();
             for _ in 0..steps {
                 pack.measure(&mut divergence, &mut det);
-                step(pack);
+                S::step(pack);
             }
             let clear = orthonormalise(&mut pack.v, &mut diagonal, limits, dimension::<M>());
             for l in 0..L {
@@ -226,49 +226,83 @@ impl<M: Model, const L: usize> Pack<M, L> {
             det.add(&value.abs().0);
         }
     }
+}
 
-    /// x → f.
+/// A step, as a type: a function that is handed over would be one of its own, without the caller's instructions.
+trait Step {
+    fn step<M: Model, const L: usize>(pack: &mut Pack<M, L>);
+}
+
+/// x → f.
+struct Iterate;
+
+impl Step for Iterate {
     #[inline(always)]
-    fn iterate(&mut self) {
-        let (now, u) = self.gather(0.0);
-        let (x, j) = M::rhs_partials(now, &self.x, &u, &self.p);
-        for v in &mut self.v {
+    fn step<M: Model, const L: usize>(pack: &mut Pack<M, L>) {
+        let (now, u) = pack.gather(0.0);
+        let (x, j) = M::rhs_partials(now, &pack.x, &u, &pack.p);
+        for v in &mut pack.v {
             *v = M::jvp(&j, v, &M::Gathered::splat(Lanes::default()));
         }
-        self.x = x;
-        self.step += 1;
+        pack.x = x;
+        pack.step += 1;
     }
+}
 
-    /// A Runge–Kutta method: the state goes first and leaves the partials of its stages.
+/// A Runge–Kutta method: the state goes first and leaves the partials of its stages.
+struct Explicit<T>(T);
+
+/// Calls a function for each stage that a method has, in turn.
+macro_rules! stages {
+    ($stage:ident ($($argument:expr),*)) => {
+        $stage::<T, M, L, 0>($($argument),*);
+        $stage::<T, M, L, 1>($($argument),*);
+        $stage::<T, M, L, 2>($($argument),*);
+        $stage::<T, M, L, 3>($($argument),*);
+        $stage::<T, M, L, 4>($($argument),*);
+        $stage::<T, M, L, 5>($($argument),*);
+        $stage::<T, M, L, 6>($($argument),*);
+    };
+}
+
+impl<T: Tableau> Step for Explicit<T> {
     #[inline(always)]
-    fn explicit<T: Tableau>(&mut self) {
-        let dt = self.clock.dt;
+    fn step<M: Model, const L: usize>(pack: &mut Pack<M, L>) {
+        let dt = pack.clock.dt;
         let mut k = [M::State::splat(Lanes::default()); MAX_STAGES];
         let mut j = [M::Partials::splat(Lanes::default()); MAX_STAGES];
-        macro_rules! stages {
-            ($of:expr, $put:expr; $($i:literal)*) => {
-                $(
-                    if const { $i < T::STAGES } {
-                        let at = combine::<M, Lanes<L>>(&$of, &T::A[$i], dt, &k);
-                        $put($i, at, &mut k);
-                    }
-                )*
-            };
-        }
-        let evaluate = |i: usize, x, k: &mut [M::State<Lanes<L>>; MAX_STAGES]| {
-            let (now, u) = self.gather(T::C[i]);
-            (k[i], j[i]) = M::rhs_partials(now, &x, &u, &self.p);
-        };
-        let mut evaluate = evaluate;
-        stages!(self.x, evaluate; 0 1 2 3 4 5 6);
-        self.x = combine::<M, Lanes<L>>(&self.x, &T::B, dt, &k);
-        for v in &mut self.v {
-            let apply = |i: usize, v, k: &mut [M::State<Lanes<L>>; MAX_STAGES]| {
-                k[i] = M::jvp(&j[i], &v, &M::Gathered::splat(Lanes::default()));
-            };
-            stages!(*v, apply; 0 1 2 3 4 5 6);
+        stages!(stage(pack, &mut k, &mut j));
+        pack.x = combine::<M, Lanes<L>>(&pack.x, &T::B, dt, &k);
+        for v in &mut pack.v {
+            stages!(tangent_stage(dt, v, &mut k, &j));
             *v = combine::<M, Lanes<L>>(v, &T::B, dt, &k);
         }
-        self.step += 1;
+        pack.step += 1;
+    }
+}
+
+#[inline(always)]
+fn stage<T: Tableau, M: Model, const L: usize, const I: usize>(
+    pack: &Pack<M, L>,
+    k: &mut [M::State<Lanes<L>>; MAX_STAGES],
+    j: &mut [M::Partials<Lanes<L>>; MAX_STAGES],
+) {
+    if const { I < T::STAGES } {
+        let x = combine::<M, Lanes<L>>(&pack.x, &T::A[I], pack.clock.dt, k);
+        let (now, u) = pack.gather(T::C[I]);
+        (k[I], j[I]) = M::rhs_partials(now, &x, &u, &pack.p);
+    }
+}
+
+#[inline(always)]
+fn tangent_stage<T: Tableau, M: Model, const L: usize, const I: usize>(
+    dt: f64,
+    v: &M::State<Lanes<L>>,
+    k: &mut [M::State<Lanes<L>>; MAX_STAGES],
+    j: &[M::Partials<Lanes<L>>; MAX_STAGES],
+) {
+    if const { I < T::STAGES } {
+        let v = combine::<M, Lanes<L>>(v, &T::A[I], dt, k);
+        k[I] = M::jvp(&j[I], &v, &M::Gathered::splat(Lanes::default()));
     }
 }
