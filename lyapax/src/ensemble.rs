@@ -11,6 +11,8 @@ use crate::spectrum::SpectrumOptions;
 use crate::{Device, Error, Float, Param, SetupError, StateName, System};
 
 use course::EnsembleCourse;
+pub(crate) use on_cpu::LANES;
+pub(crate) use result::Members;
 pub use result::{EnsembleSpectrum, Member};
 
 /// Many systems of one model, each of one node and each with its own spectrum.
@@ -43,6 +45,8 @@ pub use result::{EnsembleSpectrum, Member};
 pub struct Ensemble<M: Model> {
     /// Nodes that know nothing of each other.
     system: System<M>,
+    /// What each member's tangents start from, where that is not the same for all.
+    seeds: Option<Vec<u64>>,
 }
 
 impl<M: Model> Ensemble<M> {
@@ -51,7 +55,15 @@ impl<M: Model> Ensemble<M> {
     pub fn new(model: M, members: usize) -> Self {
         Self {
             system: System::uncoupled(model, members),
+            seeds: None,
         }
+    }
+
+    /// The seed of each member's start tangents, instead of that of the [options](SpectrumOptions::seed) for all.
+    #[must_use]
+    pub fn seeds(mut self, seeds: impl Into<Vec<u64>>) -> Self {
+        self.seeds = Some(seeds.into());
+        self
     }
 
     /// The initial value of a state: a number for all members, or one for each.
@@ -66,6 +78,11 @@ impl<M: Model> Ensemble<M> {
     pub fn initial_with(mut self, state: StateName<M>, value: impl FnMut(usize) -> f64) -> Self {
         self.system = self.system.initial_with(state, value);
         self
+    }
+
+    /// The initial values of state number `state`, one for each member.
+    pub(crate) fn set_initial(&mut self, state: usize, values: Vec<f64>) {
+        self.system.set_initial(state, values);
     }
 
     /// The model with its parameters.
@@ -101,7 +118,7 @@ impl<M: Model> Ensemble<M> {
     /// That of the members. Memory on a device, for each member: (1 + k)·n numbers for state and tangents, 4k + 2 for
     /// sums, its parameters and inputs, and 12 bytes. More members than a device has room for are run in parts, one after the other.
     pub fn spectrum(&self, options: &SpectrumOptions) -> Result<EnsembleSpectrum, Error> {
-        options.check_for_ensemble()?;
+        options.check_for_many(|option| SetupError::NotForEnsembles { option })?;
         if !M::INFO.neighbours.is_empty() {
             let model = M::INFO.name;
             return Err(SetupError::NeighboursInEnsemble { model }.into());
@@ -110,7 +127,7 @@ impl<M: Model> Ensemble<M> {
             return Err(SetupError::NoMembers.into());
         }
         let problem = self.system.prepare()?;
-        let course = EnsembleCourse::new::<M>(options)?;
+        let course = self.course(options)?;
         problem.check_times(&course.course, options.float)?;
         let short = |options: &SpectrumOptions| self.spectrum(options).map(drop);
         let (device, calibration) = options.choose_device(course.every, None, short)?;
@@ -123,5 +140,30 @@ impl<M: Model> Ensemble<M> {
         let code = device::code::<M>(device)?;
         let spectra = on_device::run(&problem, &course, options, device, code)?;
         Ok(spectra.chosen_by(calibration))
+    }
+
+    fn course(&self, options: &SpectrumOptions) -> Result<EnsembleCourse, SetupError> {
+        let seeds = self.seeds.as_deref();
+        EnsembleCourse::new::<M>(options, seeds, self.members())
+    }
+
+    /// As [`Ensemble::spectrum`], by one thread or a device, of options that were checked.
+    pub(crate) fn members_on(
+        &self,
+        options: &SpectrumOptions,
+        device: Device,
+    ) -> Result<Members, Error> {
+        let problem = self.system.prepare()?;
+        let course = self.course(options)?;
+        if device == Device::CPU {
+            let outcomes = on_cpu::in_turn(&problem, &course, options)?;
+            return Ok(Members {
+                outcomes,
+                redone: 0,
+                placement: None,
+            });
+        }
+        let code = device::code::<M>(device)?;
+        on_device::members(&problem, &course, options, device, code)
     }
 }

@@ -4,11 +4,13 @@ mod checkpoint;
 mod graph;
 mod run;
 mod setup;
+mod sweep;
 
 pub use checkpoint::{CheckpointError, ResumeError};
 pub use graph::GraphError;
 pub use run::RunError;
 pub use setup::SetupError;
+pub use sweep::{PointError, SweepError};
 
 use crate::DeviceError;
 
@@ -36,6 +38,12 @@ pub enum Error {
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A sweep cannot be run, or its files not read or written.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// A point of a sweep has no spectrum.
+    #[error(transparent)]
+    Point(#[from] PointError),
 }
 
 impl core::fmt::Debug for Error {
@@ -48,6 +56,13 @@ impl core::fmt::Debug for Error {
 impl From<&RunError> for Error {
     fn from(error: &RunError) -> Self {
         Self::Run(error.clone())
+    }
+}
+
+/// That of a point of a sweep, which stays with the sweep.
+impl From<&PointError> for Error {
+    fn from(error: &PointError) -> Self {
+        Self::Point(error.clone())
     }
 }
 

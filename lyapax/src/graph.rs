@@ -128,6 +128,16 @@ impl Graph {
         }
     }
 
+    /// With all weights times a number: in this form, and without edges where it is zero.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        match self {
+            Self::Dense(graph) => Self::Dense(graph.scaled(factor)),
+            Self::Sparse(graph) => Self::Sparse(graph.scaled(factor)),
+            Self::Uniform(graph) => Self::Uniform(graph.scaled(factor)),
+        }
+    }
+
     /// The form it was given in.
     pub fn form(&self) -> GraphForm {
         match self {

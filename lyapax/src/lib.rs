@@ -32,6 +32,7 @@ mod coupling;
 mod device;
 mod ensemble;
 mod error;
+mod files;
 mod graph;
 mod integrate;
 mod measured;
@@ -47,6 +48,7 @@ mod simulate;
 mod spectrum;
 mod stepper;
 mod sum;
+mod sweep;
 mod system;
 mod timing;
 mod workers;
@@ -64,7 +66,8 @@ pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
 pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
 pub use error::{
-    CheckpointError, Error, GraphError, KaplanYorkeError, ResumeError, RunError, SetupError,
+    CheckpointError, Error, GraphError, KaplanYorkeError, PointError, ResumeError, RunError,
+    SetupError, SweepError,
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
@@ -86,6 +89,10 @@ pub use simulate::{SimulateOptions, Trajectory};
 pub use spectrum::{
     Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
     SpectrumOptions, StepCheck, TooFast, Warning,
+};
+pub use sweep::{
+    Part, Point, Quantity, Sweep, SweepAxis, SweepMetadata, SweepProgress, SweepSpectra, linspace,
+    logspace,
 };
 pub use system::{Boundary, Connection, System};
 

@@ -166,6 +166,8 @@ pub trait Model: Clone + Send + Sync + 'static {
     fn param_mut(&mut self, i: usize) -> &mut Param;
     /// Input signal number `i`.
     fn input(&self, i: usize) -> &Signal;
+    /// Input signal number `i`, to be changed.
+    fn input_mut(&mut self, i: usize) -> &mut Signal;
 
     /// f(t, x, u, p).
     fn rhs<S: Scalar>(

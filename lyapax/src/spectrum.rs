@@ -38,7 +38,8 @@ pub(crate) use rank::remembered;
 pub(crate) use record::Record;
 pub use result::{Average, Counts, End, Spectrum};
 pub use run::Progress;
-pub(crate) use run::{leaves, run, run_member};
+pub(crate) use run::{leaves, run, run_member, run_member_on};
+pub(crate) use start::random as start_tangents;
 #[cfg(test)]
 pub(crate) use start::uniform;
 pub use step_check::StepCheck;

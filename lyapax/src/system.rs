@@ -178,6 +178,30 @@ impl<M: Model> System<M> {
         self
     }
 
+    /// The initial values of state number `state`, one for each node.
+    pub(crate) fn set_initial(&mut self, state: usize, values: Vec<f64>) {
+        self.populations[0].set_initial_of(state, M::INFO.states[state], &Param::PerNode(values));
+    }
+
+    /// The initial state, as far as it is right.
+    pub(crate) fn initial_values(&self) -> Result<&[f64], SetupError> {
+        self.populations[0].initial()
+    }
+
+    /// Whether it is one node that was not made to be one of several.
+    pub(crate) fn is_single_node(&self) -> bool {
+        matches!(self.wiring, Wiring::Lone)
+    }
+
+    /// With all weights times a number.
+    pub(crate) fn scale_weights(&mut self, factor: f64) {
+        if let Wiring::Network(connections) = &mut self.wiring {
+            for connection in connections {
+                connection.graph = connection.graph.scaled(factor);
+            }
+        }
+    }
+
     /// The model with its parameters.
     pub fn model(&self) -> &M {
         &self.populations[0].model

@@ -108,6 +108,9 @@ macro_rules! shape {
         fn input(&self, i: usize) -> &crate::Signal {
             &self.inputs[i]
         }
+        fn input_mut(&mut self, i: usize) -> &mut crate::Signal {
+            &mut self.inputs[i]
+        }
         #[inline(always)]
         fn rhs<S: Scalar>(at: At<S>, x: &[S; $d], u: &[S; $u], p: &[S; $p]) -> [S; $d] {
             Self::rhs_partials(at, x, u, p).0

@@ -94,6 +94,9 @@ impl<M: Model> Model for Broken<M> {
     fn input(&self, i: usize) -> &Signal {
         self.0.input(i)
     }
+    fn input_mut(&mut self, i: usize) -> &mut Signal {
+        self.0.input_mut(i)
+    }
     fn rhs<S: Scalar>(
         at: At<S>,
         x: &M::State<S>,

@@ -198,6 +198,7 @@ fn accessors(model: &Model, inline: &TokenStream) -> TokenStream {
     let param = arms(&model.params, &quote!(&));
     let param_mut = arms(&model.params, &quote!(&mut));
     let input = arms(&model.inputs, &quote!(&));
+    let input_mut = arms(&model.inputs, &quote!(&mut));
     quote! {
         #inline
         fn param(&self, #i: ::core::primitive::usize) -> &#root::Param {
@@ -210,6 +211,10 @@ fn accessors(model: &Model, inline: &TokenStream) -> TokenStream {
         #inline
         fn input(&self, #i: ::core::primitive::usize) -> &#root::Signal {
             match #i { #input _ => ::core::panic!("the model has no input of this number"), }
+        }
+        #inline
+        fn input_mut(&mut self, #i: ::core::primitive::usize) -> &mut #root::Signal {
+            match #i { #input_mut _ => ::core::panic!("the model has no input of this number"), }
         }
     }
 }

@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Checkpoint, Identity};
 use crate::CheckpointError;
+use crate::files::{reason, replace};
 use crate::spectrum::Record;
 use crate::stepper::Snapshot;
 
@@ -84,7 +85,7 @@ pub(super) fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), Checkpoi
         reason,
     };
     let bytes = bytes(checkpoint).map_err(|error| unwritable(error.to_string()))?;
-    replace(path, &bytes).map_err(|error| unwritable(reason(&error)))
+    replace(path, |file| file.write_all(&bytes)).map_err(|error| unwritable(reason(&error)))
 }
 
 fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
@@ -95,31 +96,6 @@ fn bytes(checkpoint: &Checkpoint) -> Result<Vec<u8>, rmp_serde::encode::Error> {
     bytes.extend_from_slice(&xxh3_64(&content).to_le_bytes());
     bytes.extend_from_slice(&content);
     Ok(bytes)
-}
-
-/// What the system says. The name that the file has while it is written means nothing to the user.
-fn reason(error: &io::Error) -> String {
-    let said = error.to_string();
-    let words = said.split(" at path ").next();
-    words.unwrap_or_default().to_owned()
-}
-
-/// Writes a file beside the old one, brings it to the disk, and gives it the old one's name.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".lyapax-");
-    // Who may read it is up to the user's mask, as of any file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }
 
 /// What is wrong with a file's content.

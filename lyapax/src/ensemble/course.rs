@@ -2,7 +2,7 @@
 
 use crate::SetupError;
 use crate::model::Model;
-use crate::spectrum::{SpectrumOptions, Start, remembered};
+use crate::spectrum::{SpectrumOptions, Start, remembered, start_tangents};
 use crate::stepper::dimension;
 use crate::timing::Course;
 
@@ -22,15 +22,27 @@ pub(super) struct EnsembleCourse {
     /// Tangents that are followed: the exponents beyond are −∞.
     pub(super) live: usize,
     pub(super) every: u64,
-    /// Tangents that all members start from.
+    /// Tangents that all members start from,
     pub(super) basis: Vec<Vec<f64>>,
+    /// unless each has a seed of its own.
+    pub(super) seeds: Option<Vec<u64>>,
     /// Stretches of equal length, and the steps of each.
     pub(super) batches: u64,
     pub(super) batch: u64,
 }
 
 impl EnsembleCourse {
-    pub(super) fn new<M: Model>(options: &SpectrumOptions) -> Result<Self, SetupError> {
+    pub(super) fn new<M: Model>(
+        options: &SpectrumOptions,
+        seeds: Option<&[u64]>,
+        members: usize,
+    ) -> Result<Self, SetupError> {
+        if let Some(seeds) = seeds
+            && seeds.len() != members
+        {
+            let got = seeds.len();
+            return Err(SetupError::SeedsLength { members, got });
+        }
         let Start {
             course,
             every,
@@ -47,9 +59,29 @@ impl EnsembleCourse {
             live: k.min(remembered::<M>()).max(1),
             every,
             basis,
+            seeds: seeds
+                .filter(|_| options.start_basis.is_none())
+                .map(<[u64]>::to_vec),
             batches,
             batch: blocks.checked_div(batches).unwrap_or(0) * every,
         })
+    }
+
+    /// The tangents that a member starts from.
+    pub(super) fn basis_of<M: Model>(&self, member: usize) -> Vec<Vec<f64>> {
+        match &self.seeds {
+            None => self.basis.clone(),
+            Some(seeds) => start_tangents(dimension::<M>(), self.k, seeds[member]),
+        }
+    }
+
+    /// The options of a member by itself.
+    pub(super) fn options_of(&self, options: &SpectrumOptions, member: usize) -> SpectrumOptions {
+        let seed = self.seeds.as_ref().map(|seeds| seeds[member]);
+        match seed {
+            None => options.clone(),
+            Some(seed) => options.clone().seed(seed),
+        }
     }
 
     /// Measured time.

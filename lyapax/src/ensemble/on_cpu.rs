@@ -1,4 +1,4 @@
-//! An ensemble on the CPU: members are shared among threads.
+//! An ensemble on the CPU: members side by side in lanes, and such packs of them shared among threads.
 
 use rayon::prelude::*;
 
@@ -11,30 +11,61 @@ use crate::system::Problem;
 use crate::{Error, RunError, SetupError};
 
 /// Members that are run side by side.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
+/// On the threads that the options name.
 pub(super) fn run<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     options: &SpectrumOptions,
 ) -> Result<EnsembleSpectrum, Error> {
-    let members = problem.nodes;
-    if const { stepper::fits::<M>() } {
-        let packs = each(options, members.div_ceil(LANES), |pack| {
-            let first = pack * LANES;
-            let found = run_pack::<M, LANES>(problem, options, first)?;
-            let found = found.into_iter().enumerate();
-            let found = found.map(|(lane, found)| match found {
-                Some(found) => Ok(Ok(found)),
-                None => outcome(problem, first + lane, options),
-            });
-            found.collect::<Result<Vec<_>, Error>>()
-        })?;
-        let outcomes = packs.into_iter().flatten().collect();
-        return Ok(EnsembleSpectrum::new::<M>(course, outcomes, None));
-    }
-    let outcomes = each(options, members, |member| outcome(problem, member, options))?;
+    let packs = each(options, packs(problem), |pack| {
+        of_pack(problem, course, options, pack)
+    })?;
+    let outcomes = packs.into_iter().flatten().collect();
     Ok(EnsembleSpectrum::new::<M>(course, outcomes, None))
+}
+
+/// On this thread.
+pub(super) fn in_turn<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    options: &SpectrumOptions,
+) -> Result<Vec<Result<Outcome, RunError>>, Error> {
+    let mut outcomes = Vec::with_capacity(problem.nodes);
+    for pack in 0..packs(problem) {
+        outcomes.extend(of_pack(problem, course, options, pack)?);
+    }
+    Ok(outcomes)
+}
+
+fn packs<M: Model>(problem: &Problem<'_, M>) -> usize {
+    problem.nodes.div_ceil(LANES)
+}
+
+/// Members side by side, or one after the other where a model is too large for that. One that fails is run again by
+/// itself, to find out where.
+fn of_pack<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    options: &SpectrumOptions,
+    pack: usize,
+) -> Result<Vec<Result<Outcome, RunError>>, Error> {
+    let first = pack * LANES;
+    let alone = |member: usize| outcome(problem, course, options, member);
+    if const { stepper::fits::<M>() } {
+        let seeds = course.seeds.as_deref();
+        let found = run_pack::<M, LANES>(problem, options, first, seeds)?;
+        let found = found.into_iter().enumerate();
+        let found = found.map(|(lane, found)| match found {
+            Some(found) => Ok(Ok(found)),
+            None => alone(first + lane),
+        });
+        return found.collect();
+    }
+    (first..problem.nodes.min(first + LANES))
+        .map(alone)
+        .collect()
 }
 
 /// Something of each of some members, on the threads that the options name.
@@ -61,12 +92,13 @@ pub(super) fn each<T: Send>(
 /// A member's own failure is its outcome; one of the options would be everyone's.
 pub(super) fn outcome<M: Model>(
     problem: &Problem<'_, M>,
-    member: usize,
+    course: &EnsembleCourse,
     options: &SpectrumOptions,
+    member: usize,
 ) -> Result<Result<Outcome, RunError>, Error> {
     let state = problem.state_of(member);
     let alone = problem.member(member, &state);
-    match run_member(&alone, options) {
+    match run_member(&alone, &course.options_of(options, member)) {
         Ok(spectrum) => Ok(Ok(Outcome::from(&spectrum))),
         Err(Error::Run(error)) => Ok(Err(error)),
         Err(error) => Err(error),

@@ -4,7 +4,7 @@ use lyapax_devices::{EnsembleTask, Fault, Found, Mark, PlacedEnsemble, Record, S
 
 use super::course::EnsembleCourse;
 use super::on_cpu;
-use super::result::EnsembleSpectrum;
+use super::result::{EnsembleSpectrum, Members};
 use crate::model::{Kind, Model};
 use crate::spectrum::{Outcome, SpectrumOptions};
 use crate::stepper::{self, Place, dimension, has_volume};
@@ -20,6 +20,21 @@ pub(super) fn run<M: Model>(
     device: Device,
     code: &dyn DeviceCode,
 ) -> Result<EnsembleSpectrum, Error> {
+    let Members {
+        outcomes,
+        redone,
+        placement,
+    } = members(problem, course, options, device, code)?;
+    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement).redone(redone))
+}
+
+pub(super) fn members<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    options: &SpectrumOptions,
+    device: Device,
+    code: &dyn DeviceCode,
+) -> Result<Members, Error> {
     let float = options.float;
     let mut redone = 0;
     let mut outcomes = Vec::with_capacity(problem.nodes);
@@ -44,7 +59,7 @@ pub(super) fn run<M: Model>(
         redone += (0..members).filter(|member| singular(*member)).count();
         outcomes.extend(on_cpu::each(options, members, |member| {
             if singular(member) {
-                return on_cpu::outcome(problem, first + member, options);
+                return on_cpu::outcome(problem, course, options, first + member);
             }
             Ok(outcome(problem, course, &found, first, member))
         })?);
@@ -54,7 +69,11 @@ pub(super) fn run<M: Model>(
             None => now,
         });
     }
-    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement).redone(redone))
+    Ok(Members {
+        outcomes,
+        redone,
+        placement,
+    })
 }
 
 /// Whether a member of a map lost a tangent, which may be an exponent −∞: the CPU tells it from one that digits are
@@ -78,8 +97,16 @@ fn task<M: Model>(
     for state in 0..n {
         values.extend_from_slice(&problem.initial[state * all..][part.clone()]);
     }
-    for column in &course.basis[..k] {
-        for value in column {
+    if course.seeds.is_some() {
+        let bases: Vec<_> = part
+            .clone()
+            .map(|member| course.basis_of::<M>(member))
+            .collect();
+        for (column, row) in (0..k).flat_map(|column| (0..n).map(move |row| (column, row))) {
+            values.extend(bases.iter().map(|basis| basis[column][row]));
+        }
+    } else {
+        for value in course.basis[..k].iter().flatten() {
             values.extend(core::iter::repeat_n(*value, members));
         }
     }

@@ -7,6 +7,13 @@ use crate::model::Model;
 use crate::spectrum::{Outcome, kaplan_yorke};
 use crate::{Calibration, KaplanYorkeError, Measured, Placement, RunError};
 
+/// What was found of members, how many of a device's were run on the CPU, and what was done there.
+pub(crate) struct Members {
+    pub(crate) outcomes: Vec<Result<Outcome, RunError>>,
+    pub(crate) redone: usize,
+    pub(crate) placement: Option<Placement>,
+}
+
 /// The spectra of all members of an [`Ensemble`](super::Ensemble).
 ///
 /// Displays as a summary.
@@ -21,7 +28,7 @@ pub struct EnsembleSpectrum {
     calibration: Option<Calibration>,
 }
 
-/// The spectrum of a member.
+/// The spectrum of a member of an ensemble, or of a point of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
     dimension: usize,
@@ -135,6 +142,10 @@ impl EnsembleSpectrum {
 }
 
 impl<'a> Member<'a> {
+    pub(crate) fn new(outcome: &'a Outcome, dimension: usize) -> Self {
+        Self { dimension, outcome }
+    }
+
     /// The k exponents from largest to smallest, per unit time for a flow and per iterate for a map.
     pub fn exponents(self) -> &'a [f64] {
         &self.outcome.exponents
@@ -143,9 +154,10 @@ impl<'a> Member<'a> {
     /// The standard error of each exponent; `None` where the run is too short to tell (fewer than 64
     /// renormalisations on a device, 32 on the CPU).
     ///
-    /// On a device it comes from the means over up to 64 stretches of the run, and is rather too large than too
-    /// small: growth that turns back and forth from one stretch to the next is taken for scatter. On the CPU it is
-    /// that of [`Spectrum::std_errors`](crate::Spectrum::std_errors).
+    /// It comes from up to 64 stretches of the run: on the CPU in the way of
+    /// [`Spectrum::std_errors`](crate::Spectrum::std_errors), which looks at up to 512; on a device from their means
+    /// alone, which is rather too large than too small, since growth that turns back and forth from one stretch to
+    /// the next is taken for scatter.
     pub fn std_errors(self) -> &'a [Option<f64>] {
         &self.outcome.std_errors
     }

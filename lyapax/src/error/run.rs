@@ -90,6 +90,30 @@ pub enum RunError {
     },
 }
 
+impl RunError {
+    /// The number of the step that failed, from 1; the transient counts.
+    pub fn step(&self) -> u64 {
+        match self {
+            Self::OutputNotFinite { step, .. }
+            | Self::NonFinite { step, .. }
+            | Self::DegenerateTangent { step, .. }
+            | Self::BelowResolution { step, .. }
+            | Self::TangentTooLong { step, .. } => *step,
+        }
+    }
+
+    /// The time after that step; the iteration number of a map.
+    pub fn time(&self) -> f64 {
+        match self {
+            Self::OutputNotFinite { time, .. }
+            | Self::NonFinite { time, .. }
+            | Self::DegenerateTangent { time, .. }
+            | Self::BelowResolution { time, .. }
+            | Self::TangentTooLong { time, .. } => *time,
+        }
+    }
+}
+
 /// What to do: what is said, or a smaller step, where the last one was too large for a rate.
 fn remedy(too_fast: Option<TooFast>, otherwise: &str) -> String {
     match too_fast {

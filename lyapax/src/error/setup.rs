@@ -47,6 +47,14 @@ pub enum SetupError {
         /// The option.
         option: &'static str,
     },
+    /// Seeds that are not one for each member.
+    #[error("there are {got} seeds for {members} members\nhelp: give one for each")]
+    SeedsLength {
+        /// Members of the ensemble.
+        members: usize,
+        /// Number of seeds.
+        got: usize,
+    },
     /// An ensemble of a model that reads its neighbours.
     #[error(
         "model `{model}` reads its neighbours, which the members of an ensemble do not have\nhelp: build each system \

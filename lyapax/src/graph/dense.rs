@@ -35,6 +35,15 @@ impl Dense {
         Self::shared(nodes, Arc::new(values))
     }
 
+    pub(super) fn scaled(&self, factor: f64) -> Self {
+        let values = self.values.iter().map(|value| value * factor);
+        Self {
+            nodes: self.nodes,
+            values: Arc::new(values.collect()),
+            mistake: self.mistake.clone(),
+        }
+    }
+
     /// As [`Dense::new`], of numbers that are shared with whoever else holds them: nothing is copied.
     ///
     /// ```

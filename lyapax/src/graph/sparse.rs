@@ -112,6 +112,21 @@ impl Sparse {
         build().unwrap_or_else(|mistake| Self::mistaken(nodes, mistake))
     }
 
+    pub(super) fn scaled(&self, factor: f64) -> Self {
+        if self.mistake.is_some() {
+            return self.clone();
+        }
+        let weights = self.weights.iter().map(|weight| weight * factor).collect();
+        if factor == 0.0 {
+            let (offsets, sources) = (self.offsets.to_vec(), self.sources.to_vec());
+            return Self::from_csr(self.nodes, offsets, sources, weights);
+        }
+        Self {
+            weights: Arc::new(weights),
+            ..self.clone()
+        }
+    }
+
     fn sorted(nodes: usize, edges: impl Iterator<Item = Edge>) -> Result<Self, SetupError> {
         if !Self::holds(nodes) {
             return Err(SetupError::TooManySparseNodes { nodes });

@@ -34,6 +34,13 @@ impl Uniform {
         self
     }
 
+    pub(super) fn scaled(&self, factor: f64) -> Self {
+        Self {
+            weight: self.weight * factor,
+            ..*self
+        }
+    }
+
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes

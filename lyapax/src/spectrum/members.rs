@@ -1,9 +1,12 @@
 //! Members of an ensemble: their spectra, and nothing that is told along the way.
 
+use serde::{Deserialize, Serialize};
+
 use super::batches::Batches;
 use super::plan::Plan;
 use super::ranking::Ranking;
 use super::result::Spectrum;
+use super::start;
 use crate::model::Model;
 use crate::stepper::Pack;
 use crate::sum::LogSum;
@@ -11,7 +14,7 @@ use crate::system::Problem;
 use crate::{SetupError, SpectrumOptions};
 
 /// What was found of a member.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     pub(crate) exponents: Vec<f64>,
     pub(crate) std_errors: Vec<Option<f64>>,
@@ -51,23 +54,31 @@ impl From<&Spectrum> for Outcome {
 }
 
 /// Runs `L` members from `first` on side by side. There is nothing of those beyond the last one, nor of one that has to
-/// be run alone: where a block failed.
+/// be run alone: where a block failed. Their tangents start from their own seeds, where there are some.
 pub(crate) fn run_pack<M: Model, const L: usize>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
     first: usize,
+    seeds: Option<&[u64]>,
 ) -> Result<Vec<Option<Outcome>>, SetupError> {
     let state = problem.state_of(first);
     let plan = Plan::new(&problem.member(first, &state), options)?.of_member();
     let course = plan.course;
-    let basis = &plan.basis[..plan.live];
-    let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, basis);
+    let lanes = L.min(problem.nodes - first);
+    let seeded = |seed: &u64| start::random(plan.dimension, plan.k, *seed);
+    let mut bases = match seeds {
+        None => vec![plan.basis],
+        Some(seeds) => seeds[first..first + lanes].iter().map(seeded).collect(),
+    };
+    for basis in &mut bases {
+        basis.truncate(plan.live);
+    }
+    let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, &bases);
     pack.blocks(course.transient / plan.every, plan.every);
     if course.transient % plan.every > 0 {
         pack.blocks(1, course.transient % plan.every);
     }
     pack.clear_totals();
-    let lanes = L.min(problem.nodes - first);
     let mut batches = vec![Batches::new(plan.k, plan.stretch); lanes];
     let sums = |pack: &Pack<M, L>, lane: usize| {
         let live = pack.sums(lane).map(LogSum::value);

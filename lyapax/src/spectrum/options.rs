@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::calibrate::calibrate;
 use crate::timing::Timing;
-use crate::{Calibration, Device, DeviceChoice, Error, Float, Integrator, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, Float, Integrator};
 
 /// Options of [`System::spectrum`](crate::System::spectrum).
 ///
@@ -229,7 +229,10 @@ impl SpectrumOptions {
     }
 
     /// Whether all that is asked for can be told of many systems.
-    pub(crate) fn check_for_ensemble(&self) -> Result<(), SetupError> {
+    pub(crate) fn check_for_many<E>(
+        &self,
+        not_for_these: impl Fn(&'static str) -> E,
+    ) -> Result<(), E> {
         for (option, asked) in [
             ("save_states_every", self.save_states_every.is_some()),
             ("history_every", self.history_every.is_some()),
@@ -238,7 +241,7 @@ impl SpectrumOptions {
             ("checkpoint", self.checkpoint.is_some()),
         ] {
             if asked {
-                return Err(SetupError::NotForEnsembles { option });
+                return Err(not_for_these(option));
             }
         }
         Ok(())

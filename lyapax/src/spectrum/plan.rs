@@ -119,7 +119,7 @@ impl Start {
 }
 
 impl Plan {
-    pub(super) fn new<M: Model>(
+    pub(crate) fn new<M: Model>(
         problem: &Problem<'_, M>,
         options: &SpectrumOptions,
     ) -> Result<Self, SetupError> {
@@ -191,7 +191,7 @@ impl Plan {
     }
 
     /// Makes it the plan of a run on a device.
-    pub(super) fn place(&mut self, device: Device, float: Float) -> Result<(), SetupError> {
+    pub(crate) fn place(&mut self, device: Device, float: Float) -> Result<(), SetupError> {
         if device == Device::CPU && float == Float::F32 {
             return Err(SetupError::SinglePrecisionOnCpu);
         }

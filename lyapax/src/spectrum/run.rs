@@ -76,7 +76,19 @@ pub(crate) fn run_member<M: Model>(
     problem: &Problem<'_, M>,
     options: &SpectrumOptions,
 ) -> Result<Spectrum, Error> {
-    let plan = Plan::new(problem, options)?.of_member();
+    run_member_on(problem, options, Device::CPU)
+}
+
+/// As [`run_member`], on a device.
+pub(crate) fn run_member_on<M: Model>(
+    problem: &Problem<'_, M>,
+    options: &SpectrumOptions,
+    device: Device,
+) -> Result<Spectrum, Error> {
+    let mut plan = Plan::new(problem, options)?.of_member();
+    if device != Device::CPU {
+        plan.place(device, options.float)?;
+    }
     let identity = Identity::new(problem, &plan);
     let ground = Ground {
         problem,

@@ -16,7 +16,7 @@ pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
 
 /// k orthonormal columns of random direction. They are drawn column by column, so that fewer
 /// columns of the same seed are the first of more.
-pub(super) fn random(dimension: usize, k: usize, seed: u64) -> Vec<Vec<f64>> {
+pub(crate) fn random(dimension: usize, k: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     loop {
         let columns: Vec<Vec<f64>> = (0..k)

@@ -37,13 +37,14 @@ pub(crate) struct Pack<M: Model, const L: usize> {
 }
 
 impl<M: Model, const L: usize> Pack<M, L> {
-    /// Those of the members from `first` on; beyond the last one lanes repeat it.
+    /// Those of the members from `first` on; beyond the last one lanes repeat it. There are tangents for each, or the
+    /// same for all.
     pub(crate) fn new(
         problem: &Problem<'_, M>,
         first: usize,
         scheme: Scheme,
         clock: Clock,
-        basis: &[Vec<f64>],
+        bases: &[Vec<Vec<f64>>],
     ) -> Self {
         let member = |l: usize| (first + l).min(problem.nodes - 1);
         let lanes = |of: &dyn Fn(usize) -> f64| Lanes(core::array::from_fn(|l| of(member(l))));
@@ -65,13 +66,15 @@ impl<M: Model, const L: usize> Pack<M, L> {
         for (x, state) in x.as_mut().iter_mut().zip(states) {
             *x = lanes(&|member| state[member]);
         }
-        let v = basis.iter().map(|column| {
+        let k = bases[0].len();
+        let tangent = |column: usize| {
             let mut v = M::State::splat(Lanes::default());
-            for (v, value) in v.as_mut().iter_mut().zip(column) {
-                *v = Lanes::splat(*value);
+            for (row, v) in v.as_mut().iter_mut().enumerate() {
+                let of = |l: usize| bases[l.min(bases.len() - 1)][column][row];
+                *v = Lanes(core::array::from_fn(of));
             }
             v
-        });
+        };
         Self {
             arch: Arch::new(),
             scheme,
@@ -79,12 +82,12 @@ impl<M: Model, const L: usize> Pack<M, L> {
             p,
             u,
             sampled,
-            volume: basis.len() == dimension::<M>() && has_volume(problem),
+            volume: k == dimension::<M>() && has_volume(problem),
             step: 0,
             x,
-            v: v.collect(),
+            v: (0..k).map(tangent).collect(),
             live: [true; L],
-            sums: vec![LogSums::default(); basis.len()],
+            sums: vec![LogSums::default(); k],
             divergence: [Compensated::default(); L],
             det: LogSums::default(),
         }

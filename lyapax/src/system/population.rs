@@ -87,7 +87,11 @@ impl<M: Model> Population<M> {
     }
 
     pub(super) fn set_initial(&mut self, state: StateName<M>, value: &Param) {
-        let (index, nodes) = (state.index(), self.nodes);
+        self.set_initial_of(state.index(), state.name(), value);
+    }
+
+    pub(super) fn set_initial_of(&mut self, index: usize, state: &'static str, value: &Param) {
+        let nodes = self.nodes;
         if self.initial.is_empty() {
             // No room for it, or no nodes: told already, or when it runs.
             return;
@@ -98,7 +102,7 @@ impl<M: Model> Population<M> {
             Param::PerNode(values) if values.len() == nodes => run.copy_from_slice(values),
             Param::PerNode(values) => {
                 let mistake = SetupError::InitialNodes {
-                    state: state.name(),
+                    state,
                     expected: nodes,
                     got: values.len(),
                 };

@@ -1,0 +1,36 @@
+//! Files that are there as a whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// What the system says. The name that the file has while it is written means nothing to the user.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let said = error.to_string();
+    let words = said.split(" at path ").next();
+    words.unwrap_or_default().to_owned()
+}
+
+/// Writes a file beside the old one, brings it to the disk, and gives it the old one's name.
+pub(crate) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".lyapax-");
+    // Who may read it is up to the user's mask, as of any file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder)?;
+    let mut buffer = BufWriter::new(file.as_file());
+    write(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! What a result is of, to be kept beside its numbers.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Sweep;
+use super::axis::Axis;
+use super::layout::Layout;
+use crate::checkpoint::Identity;
+use crate::model::Model;
+use crate::spectrum::{Plan, SpectrumOptions};
+use crate::system::Problem;
+use crate::{Device, Float, SetupError};
+
+/// What a sweep is of: the equations, everything that does not vary, the options, and what computed it. Files of
+/// results carry it as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SweepMetadata {
+    /// `lyapax` with its version.
+    pub software: String,
+    /// Name of the model.
+    pub model: String,
+    /// Its equations, as the compiler spells them.
+    pub equations: String,
+    /// Of the equations, in hexadecimal digits.
+    pub fingerprint: String,
+    /// Names of the states, in whose order final states stand.
+    pub states: Vec<String>,
+    /// Parameters where they do not vary.
+    pub params: Vec<(String, String)>,
+    /// Input signals.
+    pub inputs: Vec<(String, String)>,
+    /// Nodes of the system.
+    pub nodes: usize,
+    /// The form of its graph.
+    pub graph: Option<String>,
+    /// The axes, each as a list of what varies along it, with the number of values.
+    pub axes: Vec<(Vec<String>, usize)>,
+    /// The axis along which points go on from each other, from 0.
+    pub continued_along: Option<usize>,
+    /// The integrator of a flow.
+    pub integrator: Option<String>,
+    /// The step of a flow, where it does not vary.
+    pub dt: Option<f64>,
+    /// Measured steps.
+    pub steps: u64,
+    /// Steps of the transient.
+    pub transient_steps: u64,
+    /// Steps between two renormalisations.
+    pub renorm_every: u64,
+    /// Exponents of each point.
+    pub k: usize,
+    /// Seed of the start tangents, where it does not vary.
+    pub seed: u64,
+    /// The device.
+    pub device: String,
+    /// The numbers that it computed with.
+    pub precision: String,
+    /// Points side by side in vector instructions. It changes no bit.
+    pub lanes: usize,
+    /// Of everything that determines the result, in hexadecimal digits: equal where all bits are to be equal.
+    pub identity: String,
+}
+
+impl SweepMetadata {
+    pub(super) fn new<M: Model>(
+        sweep: &Sweep<M>,
+        layout: &Layout,
+        options: &SpectrumOptions,
+        device: Device,
+    ) -> Result<Self, SetupError> {
+        let problem = sweep.system.prepare()?;
+        let mut plan = Plan::new(&problem, options)?;
+        plan.place(device, options.float)?;
+        let course = plan.course;
+        let varied = |name: &str| {
+            let quantities = sweep.axes.iter().flat_map(|axis| &axis.quantities);
+            quantities
+                .into_iter()
+                .any(|(quantity, _)| quantity.name() == name)
+        };
+        let params = M::INFO.params.iter().zip(&problem.params);
+        let params = params.filter(|(name, _)| !varied(name));
+        let inputs = M::INFO.inputs.iter().zip(&problem.signals);
+        let named = |(name, value): (&&str, String)| ((*name).to_owned(), value);
+        let lanes = if sweep.is_of_single_nodes() && device == Device::CPU {
+            crate::ensemble::LANES
+        } else {
+            1
+        };
+        Ok(Self {
+            software: concat!("lyapax ", env!("CARGO_PKG_VERSION")).to_owned(),
+            model: M::INFO.name.to_owned(),
+            equations: M::INFO.equations.to_owned(),
+            fingerprint: format!("{:016x}", M::INFO.fingerprint),
+            states: M::INFO.states.iter().map(|&name| name.to_owned()).collect(),
+            params: params
+                .map(|(name, value)| named((name, value.to_string())))
+                .collect(),
+            inputs: inputs
+                .map(|(name, value)| named((name, value.to_string())))
+                .collect(),
+            nodes: problem.nodes,
+            graph: problem.graph.map(|graph| graph.form().to_string()),
+            axes: sweep
+                .axes
+                .iter()
+                .map(|axis| {
+                    let quantities = axis.quantities.iter();
+                    (quantities.map(|(of, _)| of.name()).collect(), axis.len())
+                })
+                .collect(),
+            continued_along: sweep.along_axis(),
+            integrator: match course.scheme {
+                crate::stepper::Scheme::Map => None,
+                crate::stepper::Scheme::Flow(integrator) => Some(integrator.to_string()),
+            },
+            dt: options.timing.dt.filter(|_| !varied("dt")),
+            steps: course.n_steps,
+            transient_steps: course.transient,
+            renorm_every: plan.every,
+            k: plan.k,
+            seed: options.seed,
+            device: device.to_string(),
+            precision: match options.float {
+                Float::F32 if device != Device::CPU => "f32".to_owned(),
+                _ => "f64".to_owned(),
+            },
+            lanes,
+            identity: format!(
+                "{:016x}",
+                identity(sweep, layout, options, &problem, &plan)?
+            ),
+        })
+    }
+
+    /// As JSON.
+    pub(super) fn json(&self) -> Value {
+        // It holds nothing that JSON has no words for.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// Of everything that determines the result.
+fn identity<M: Model>(
+    sweep: &Sweep<M>,
+    layout: &Layout,
+    options: &SpectrumOptions,
+    problem: &Problem<'_, M>,
+    plan: &Plan,
+) -> Result<u64, SetupError> {
+    let system = |problem: &Problem<'_, M>| Identity::new(problem, plan);
+    let mut systems = vec![system(problem)];
+    if sweep.each.is_some() {
+        // What a function of the user's makes cannot be known without calling it.
+        for point in [0, layout.points() - 1] {
+            let made = sweep.system_at(&sweep.point_at(layout, point, options));
+            systems.push(system(&made.prepare()?));
+        }
+    }
+    let axes = sweep.axes.iter().map(Axis::bits).collect::<Vec<_>>();
+    let all = (
+        systems,
+        axes,
+        sweep.along_axis(),
+        plan.course.n_steps,
+        options.timing.t_transient.is_none(),
+    );
+    let bytes = rmp_serde::to_vec(&all).unwrap_or_default();
+    Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
+}

@@ -1,0 +1,346 @@
+//! Shares the lines of a sweep among threads.
+
+use core::ops::ControlFlow;
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use super::Sweep;
+use super::axis::Quantity;
+use super::entry::{Entry, Record};
+use super::layout::Layout;
+use super::metadata::SweepMetadata;
+use super::result::SweepSpectra;
+use super::store::{Store, Writer};
+use super::work::Work;
+use crate::ensemble::LANES;
+use crate::model::Model;
+use crate::spectrum::{Plan, SpectrumOptions};
+use crate::stepper::dimension;
+use crate::{Device, DeviceChoice, Error, SetupError};
+
+/// How far a sweep has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SweepProgress {
+    /// Points that are done, those found in the folder among them.
+    pub done: usize,
+    /// Points that will be.
+    pub points: usize,
+    /// Points found in the folder.
+    pub found: usize,
+    /// Points that could not be carried on.
+    pub failed: usize,
+    /// Time since the sweep was called.
+    pub elapsed: Duration,
+}
+
+/// Seconds that a piece of work should take, roughly: a sweep that is stopped waits for it.
+const PIECE: f64 = 0.2;
+
+/// Lines of a piece, at most.
+const MOST: usize = 4096;
+
+/// Pieces for each thread, at least, so that none waits long for another.
+const PIECES: usize = 8;
+
+/// Nanoseconds of a number in a stage of a step, roughly.
+const NANOSECONDS: f64 = 1.0;
+
+/// Lines that a device is given at once, unless they are few.
+const ON_DEVICE: usize = 1 << 17;
+
+/// Points on which devices are compared.
+const COMPARED: usize = 4096;
+
+pub(super) fn run<M: Model>(
+    sweep: &Sweep<M>,
+    options: &SpectrumOptions,
+    progress: impl FnMut(&SweepProgress) -> ControlFlow<()> + Send,
+) -> Result<SweepSpectra, Error> {
+    let start = Instant::now();
+    let layout = sweep.check(options)?;
+    let threads = threads(options)?;
+    let every = check_runs(sweep, &layout, options)?;
+    let (device, calibration) = options.choose_device(every, None, |short| {
+        // A run that compares devices names the one.
+        let device = match short.device {
+            Some(DeviceChoice::This(device)) => device,
+            _ => Device::CPU,
+        };
+        let lines = match sweep.is_of_single_nodes() {
+            true => layout.lines().min(COMPARED),
+            false => 1,
+        };
+        let lines: Vec<usize> = (0..lines).collect();
+        Work::new(sweep, &layout, short, device, None)
+            .run(&lines)
+            .map(drop)
+    })?;
+    let metadata = SweepMetadata::new(sweep, &layout, options, device)?;
+    let store = match &sweep.folder {
+        None => None,
+        Some(folder) => Some(Store::open(folder, metadata.json())?),
+    };
+    let mut board = Board::new(&layout);
+    if let Some(store) = &store {
+        for record in store.records()? {
+            board.take(&layout, record);
+        }
+    }
+    let todo = board.todo(&layout, sweep);
+    let crew = Crew::new(sweep, &layout, options, device, threads, todo.len());
+    let desk = Desk {
+        layout: &layout,
+        state: Mutex::new(State {
+            pieces: todo.chunks(crew.piece).map(<[usize]>::to_vec).collect(),
+            progress: SweepProgress {
+                done: board.done,
+                points: board.done + todo.len() * layout.length(),
+                found: board.done,
+                failed: board.failed,
+                elapsed: start.elapsed(),
+            },
+            board,
+            writer: match &store {
+                Some(store) if !todo.is_empty() => Some(store.writer(&sweep.file())?),
+                _ => None,
+            },
+            error: None,
+            is_stopped: false,
+            tell: progress,
+        }),
+        start,
+    };
+    let work = Work::new(sweep, &layout, options, device, crew.threads_of_a_run);
+    crew.work(&desk, &work)?;
+    let state = desk.state.into_inner();
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    if let Some(writer) = state.writer {
+        writer.finish()?;
+    }
+    if let Some(error) = state.error {
+        return Err(error);
+    }
+    let placed = work.placed.into_inner();
+    Ok(SweepSpectra::new(
+        sweep,
+        metadata,
+        state.board.entries,
+        placed.unwrap_or_else(PoisonError::into_inner),
+        calibration,
+    ))
+}
+
+fn threads(options: &SpectrumOptions) -> Result<usize, SetupError> {
+    match options.threads {
+        Some(0) => Err(SetupError::NoThreads),
+        Some(threads) => Ok(threads),
+        None if rayon::current_thread_index().is_some() => Ok(rayon::current_num_threads()),
+        None => Ok(available_parallelism().map_or(1, NonZeroUsize::get)),
+    }
+}
+
+/// Whether the first point, with each step that there is, can be run. Gives the steps between two renormalisations.
+fn check_runs<M: Model>(
+    sweep: &Sweep<M>,
+    layout: &Layout,
+    options: &SpectrumOptions,
+) -> Result<u64, Error> {
+    let mut point = sweep.point_at(layout, 0, options);
+    let system = sweep.system_at(&point);
+    let problem = system.prepare()?;
+    let steps = |axis: &super::Axis<M>| axis.quantities.iter().any(|(of, _)| *of == Quantity::Step);
+    let axis = sweep.axes.iter().position(steps);
+    let mut every = 1;
+    for place in 0..axis.map_or(1, |axis| sweep.axes[axis].len()) {
+        if let Some(axis) = axis {
+            point.places[axis] = place;
+        }
+        let own = sweep.options_at(&point, options);
+        let plan = Plan::new(&problem, &own)?;
+        problem.check_times(&plan.course, options.float)?;
+        every = plan.every;
+    }
+    Ok(every)
+}
+
+/// What is known of all points.
+struct Board {
+    entries: Vec<Option<Entry>>,
+    lines: Vec<bool>,
+    done: usize,
+    failed: usize,
+}
+
+impl Board {
+    fn new(layout: &Layout) -> Self {
+        Self {
+            entries: vec![None; layout.points()],
+            lines: vec![false; layout.lines()],
+            done: 0,
+            failed: 0,
+        }
+    }
+
+    /// Takes in what is not known yet. Two processes that did the same found the same.
+    fn take(&mut self, layout: &Layout, record: Record) {
+        let mut entries = record.entries.into_iter();
+        for line in record.lines {
+            let known = self.lines.get(line).copied().unwrap_or(true);
+            for (place, entry) in entries.by_ref().take(layout.length()).enumerate() {
+                if !known {
+                    self.done += 1;
+                    self.failed += usize::from(entry.found.is_err());
+                    self.entries[layout.point(line, place)] = Some(entry);
+                }
+            }
+            if !known {
+                self.lines[line] = true;
+            }
+        }
+    }
+
+    /// Lines that are to be run.
+    fn todo<M: Model>(&self, layout: &Layout, sweep: &Sweep<M>) -> Vec<usize> {
+        let own = |line: &usize| sweep.part.is_none_or(|part| part.has(line / LANES));
+        let lines = (0..layout.lines()).filter(|line| !self.lines[*line]);
+        lines.filter(own).collect()
+    }
+}
+
+/// What all threads share.
+pub(super) struct Desk<'a, F> {
+    layout: &'a Layout,
+    state: Mutex<State<F>>,
+    start: Instant,
+}
+
+struct State<F> {
+    pieces: VecDeque<Vec<usize>>,
+    board: Board,
+    writer: Option<Writer>,
+    progress: SweepProgress,
+    error: Option<Error>,
+    is_stopped: bool,
+    tell: F,
+}
+
+impl<F: FnMut(&SweepProgress) -> ControlFlow<()>> Desk<'_, F> {
+    fn state(&self) -> MutexGuard<'_, State<F>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next piece of work; none when there are no more, or the sweep is to end.
+    pub(super) fn next(&self) -> Option<Vec<usize>> {
+        let mut state = self.state();
+        if state.is_stopped || state.error.is_some() {
+            return None;
+        }
+        state.pieces.pop_front()
+    }
+
+    /// Takes what came of a piece.
+    pub(super) fn done(&self, lines: Vec<usize>, entries: Result<Vec<Entry>, Error>) {
+        let mut state = self.state();
+        let written = entries.and_then(|entries| {
+            let record = Record { lines, entries };
+            if let Some(writer) = &mut state.writer {
+                writer.write(&record)?;
+            }
+            Ok(record)
+        });
+        match written {
+            Err(error) => {
+                state.error.get_or_insert(error);
+            }
+            Ok(record) => {
+                let state = &mut *state;
+                state.board.take(self.layout, record);
+                state.progress.done = state.board.done;
+                state.progress.failed = state.board.failed;
+                state.progress.elapsed = self.start.elapsed();
+                state.is_stopped |= (state.tell)(&state.progress).is_break();
+            }
+        }
+    }
+}
+
+/// Who does the work.
+struct Crew {
+    /// Pieces that are worked on at once.
+    threads: usize,
+    /// Threads of a single run; as many as there are where nothing is said.
+    threads_of_a_run: Option<usize>,
+    /// Lines in a piece.
+    piece: usize,
+}
+
+impl Crew {
+    fn new<M: Model>(
+        sweep: &Sweep<M>,
+        layout: &Layout,
+        options: &SpectrumOptions,
+        device: Device,
+        threads: usize,
+        lines: usize,
+    ) -> Self {
+        if device != Device::CPU {
+            return Self {
+                threads: 1,
+                threads_of_a_run: Some(threads),
+                piece: match sweep.is_of_single_nodes() {
+                    true => ON_DEVICE,
+                    false => 1,
+                },
+            };
+        }
+        if !sweep.is_of_single_nodes() {
+            let alone = lines < threads;
+            return Self {
+                threads: if alone { 1 } else { threads },
+                threads_of_a_run: if alone { options.threads } else { Some(1) },
+                piece: 1,
+            };
+        }
+        let k = options.k.unwrap_or(dimension::<M>());
+        let numbers = ((k + 1) * dimension::<M>()) as f64;
+        let steps = options.timing.n_steps as f64 * layout.length() as f64;
+        let seconds = 1e-9 * NANOSECONDS * steps * numbers * 4.0;
+        // A cast saturates.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let piece = (PIECE / seconds) as usize;
+        let piece = piece.min(lines / (PIECES * threads)).clamp(1, MOST);
+        Self {
+            threads: threads.min(lines.div_ceil(LANES)).max(1),
+            threads_of_a_run: Some(1),
+            piece: piece.next_multiple_of(LANES),
+        }
+    }
+
+    fn work<M: Model, F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
+        &self,
+        desk: &Desk<'_, F>,
+        work: &Work<'_, M>,
+    ) -> Result<(), Error> {
+        let one = || {
+            while let Some(lines) = desk.next() {
+                let entries = work.run(&lines);
+                desk.done(lines, entries);
+            }
+        };
+        if self.threads == 1 {
+            one();
+            return Ok(());
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+        let pool = pool.build().map_err(|error| SetupError::Threads {
+            threads: self.threads,
+            reason: error.to_string(),
+        })?;
+        pool.broadcast(|_| one());
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! Runs lines of a sweep.
+
+use super::Sweep;
+use super::axis::Quantity;
+use super::entry::Entry;
+use super::layout::Layout;
+use std::sync::{Mutex, PoisonError};
+
+use crate::ensemble::Members;
+use crate::model::Model;
+use crate::spectrum::{Outcome, SpectrumOptions, run_member_on};
+use crate::system::System;
+use crate::{Device, Ensemble, Error, Param, Placement, PointError, RunError, Signal, SweepError};
+
+/// What every line is run by.
+pub(super) struct Work<'a, M: Model> {
+    sweep: &'a Sweep<M>,
+    layout: &'a Layout,
+    options: &'a SpectrumOptions,
+    device: Device,
+    /// Threads of a single run.
+    threads: Option<usize>,
+    pub(super) placed: Mutex<Placed>,
+}
+
+/// What was done on a device.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Placed {
+    pub(super) placement: Option<Placement>,
+    /// Points that were run on the CPU after all.
+    pub(super) redone: usize,
+}
+
+impl Placed {
+    fn add(&mut self, placement: Option<&Placement>, redone: usize) {
+        self.redone += redone;
+        if let Some(now) = placement {
+            self.placement = Some(match self.placement.take() {
+                Some(before) => before.and(now),
+                None => now.clone(),
+            });
+        }
+    }
+}
+
+/// The system of a point, and how it is run.
+struct Task<M: Model> {
+    point: usize,
+    system: System<M>,
+    options: SpectrumOptions,
+}
+
+impl<'a, M: Model> Work<'a, M> {
+    pub(super) fn new(
+        sweep: &'a Sweep<M>,
+        layout: &'a Layout,
+        options: &'a SpectrumOptions,
+        device: Device,
+        threads: Option<usize>,
+    ) -> Self {
+        Self {
+            sweep,
+            layout,
+            options,
+            device,
+            threads,
+            placed: Mutex::default(),
+        }
+    }
+
+    /// All points of some lines, those of the first line first.
+    pub(super) fn run(&self, lines: &[usize]) -> Result<Vec<Entry>, Error> {
+        let length = self.layout.length();
+        let mut entries: Vec<Vec<Entry>> = vec![Vec::with_capacity(length); lines.len()];
+        for place in 0..length {
+            let tasks = lines.iter().zip(&entries).map(|(line, before)| {
+                let point = self.layout.point(*line, place);
+                let at = self.sweep.point_at(self.layout, point, self.options);
+                let mut system = self.sweep.system_at(&at);
+                let before = before.last().map(|entry| &entry.found);
+                if let Some(Ok(before)) = before {
+                    system = system.initial_state(&before.final_state);
+                }
+                Task {
+                    point,
+                    system,
+                    options: self.sweep.options_at(&at, self.options),
+                }
+            });
+            let outcomes = self.points(tasks.collect())?;
+            for (line, found) in entries.iter_mut().zip(outcomes) {
+                let restarted = line.last().is_some_and(|entry| entry.found.is_err());
+                line.push(Entry {
+                    found: found.map_err(|error| PointError::from(&error)),
+                    restarted,
+                });
+            }
+        }
+        Ok(entries.into_iter().flatten().collect())
+    }
+
+    /// Points that know nothing of each other.
+    fn points(&self, tasks: Vec<Task<M>>) -> Result<Vec<Result<Outcome, RunError>>, Error> {
+        if self.sweep.each.is_some() {
+            for Task { point, system, .. } in &tasks {
+                system.prepare().map_err(|error| SweepError::Point {
+                    point: *point,
+                    error: Box::new(error),
+                })?;
+            }
+        }
+        if !self.sweep.is_of_single_nodes() {
+            return tasks.iter().map(|task| self.alone(task)).collect();
+        }
+        let mut outcomes: Vec<Option<Result<Outcome, RunError>>> = vec![None; tasks.len()];
+        for group in groups(&tasks) {
+            let found = self.together(&tasks, &group)?;
+            for (task, found) in group.into_iter().zip(found.outcomes) {
+                outcomes[task] = Some(found);
+            }
+        }
+        // Every task is in a group.
+        Ok(outcomes.into_iter().flatten().collect())
+    }
+
+    fn alone(&self, task: &Task<M>) -> Result<Result<Outcome, RunError>, Error> {
+        let mut problem = task.system.prepare()?;
+        if self.device == Device::CPU && self.threads != Some(1) {
+            problem.start(self.threads, task.options.k.unwrap_or(problem.dimension))?;
+        }
+        let workers = problem.workers.clone();
+        match workers.run(|| run_member_on(&problem, &task.options, self.device)) {
+            Ok(spectrum) => {
+                self.was_placed(spectrum.placement(), 0);
+                Ok(Ok(Outcome::from(&spectrum)))
+            }
+            Err(Error::Run(error)) => Ok(Err(error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Systems of one node with the same steps, as an ensemble.
+    fn together(&self, tasks: &[Task<M>], group: &[usize]) -> Result<Members, Error> {
+        let systems = || group.iter().map(|task| &tasks[*task].system);
+        let mut model = tasks[group[0]].system.model().clone();
+        for i in 0..M::INFO.params.len() {
+            let values = systems().map(|system| system.model().param(i).at(0));
+            *model.param_mut(i) = joined(values.collect());
+        }
+        for i in 0..M::INFO.inputs.len() {
+            let signals = systems().map(|system| system.model().input(i));
+            if let Some(values) = signals.map(constant).collect::<Option<Vec<_>>>() {
+                *model.input_mut(i) = Signal::PerNode(values);
+            }
+        }
+        let mut ensemble = Ensemble::new(model, group.len());
+        for state in 0..M::INFO.states.len() {
+            let values = systems().map(|system| Ok(system.initial_values()?[state]));
+            ensemble.set_initial(state, values.collect::<Result<Vec<_>, Error>>()?);
+        }
+        if self.sweep.varies(Quantity::Seed) {
+            let seeds = group.iter().map(|task| tasks[*task].options.seed);
+            ensemble = ensemble.seeds(seeds.collect::<Vec<_>>());
+        }
+        let members = ensemble.members_on(&tasks[group[0]].options, self.device)?;
+        self.was_placed(members.placement.as_ref(), members.redone);
+        Ok(members)
+    }
+
+    fn was_placed(&self, placement: Option<&Placement>, redone: usize) {
+        let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
+        placed.add(placement, redone);
+    }
+}
+
+/// The number, where all are the same.
+fn joined(values: Vec<f64>) -> Param {
+    match values
+        .iter()
+        .all(|value| value.to_bits() == values[0].to_bits())
+    {
+        true => Param::Uniform(values[0]),
+        false => Param::PerNode(values),
+    }
+}
+
+/// The value of a signal that does not change.
+fn constant(signal: &Signal) -> Option<f64> {
+    match signal {
+        Signal::Sampled { .. } => None,
+        constant => Some(constant.at(0.0, 0)),
+    }
+}
+
+/// Tasks that can be run side by side: with the same steps and the same sampled signals.
+fn groups<M: Model>(tasks: &[Task<M>]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (i, task) in tasks.iter().enumerate() {
+        let fits = |group: &&mut Vec<usize>| goes_with(&tasks[group[0]], task);
+        // Those of before are looked at from the last: tasks come in the order of their axes.
+        match groups.iter_mut().rev().find(fits) {
+            Some(group) => group.push(i),
+            None => groups.push(vec![i]),
+        }
+    }
+    groups
+}
+
+fn goes_with<M: Model>(a: &Task<M>, b: &Task<M>) -> bool {
+    let (now, then) = (&a.options.timing, &b.options.timing);
+    let signals = |i: usize| {
+        let (a, b) = (a.system.model().input(i), b.system.model().input(i));
+        constant(a).is_some() && constant(b).is_some() || a == b
+    };
+    now == then && (0..M::INFO.inputs.len()).all(signals)
+}
