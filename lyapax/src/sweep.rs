@@ -327,10 +327,14 @@ impl<M: Model> Sweep<M> {
     }
 
     /// The file that this process adds to.
-    fn file(&self) -> String {
-        match self.part {
+    fn file(&self, rank: Option<usize>) -> String {
+        let part = match self.part {
             Some(part) => part.file(),
-            None => "part-all.lyapax".to_owned(),
+            None => "part-all".to_owned(),
+        };
+        match rank {
+            Some(rank) => format!("{part}-rank-{rank:04}.lyapax"),
+            None => format!("{part}.lyapax"),
         }
     }
 

@@ -39,7 +39,7 @@ impl Part {
 
     /// Of its file.
     pub(super) fn file(self) -> String {
-        format!("part-{:04}-of-{:04}.lyapax", self.part, self.of)
+        format!("part-{:04}-of-{:04}", self.part, self.of)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::ensemble::LANES;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::stepper::dimension;
-use crate::{Device, DeviceChoice, Error, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, SetupError};
 
 /// How far a sweep has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,83 +55,127 @@ const ON_DEVICE: usize = 1 << 17;
 /// Points on which devices are compared.
 const COMPARED: usize = 4096;
 
+/// A sweep whose axes and options were checked.
+pub(super) struct Session<'a, M: Model> {
+    sweep: &'a Sweep<M>,
+    options: &'a SpectrumOptions,
+    layout: Layout,
+    device: Device,
+    calibration: Option<Calibration>,
+    metadata: SweepMetadata,
+    store: Option<Store>,
+    threads: usize,
+    start: Instant,
+}
+
 pub(super) fn run<M: Model>(
     sweep: &Sweep<M>,
     options: &SpectrumOptions,
     progress: impl FnMut(&SweepProgress) -> ControlFlow<()> + Send,
 ) -> Result<SweepSpectra, Error> {
-    let start = Instant::now();
-    let layout = sweep.check(options)?;
-    let threads = threads(options)?;
-    let every = check_runs(sweep, &layout, options)?;
-    let (device, calibration) = options.choose_device(every, None, |short| {
-        // A run that compares devices names the one.
-        let device = match short.device {
-            Some(DeviceChoice::This(device)) => device,
-            _ => Device::CPU,
+    let session = Session::new(sweep, options)?;
+    let desk = session.desk(&sweep.file(None), progress)?;
+    let work = desk.crew.work_of(&session);
+    desk.crew.work(&desk, &work)?;
+    session.result(desk, work)
+}
+
+impl<'a, M: Model> Session<'a, M> {
+    pub(super) fn new(sweep: &'a Sweep<M>, options: &'a SpectrumOptions) -> Result<Self, Error> {
+        let start = Instant::now();
+        let layout = sweep.check(options)?;
+        let threads = threads(options)?;
+        let every = check_runs(sweep, &layout, options)?;
+        let (device, calibration) = options.choose_device(every, None, |short| {
+            // A run that compares devices names the one.
+            let device = match short.device {
+                Some(DeviceChoice::This(device)) => device,
+                _ => Device::CPU,
+            };
+            let lines = match sweep.is_of_single_nodes() {
+                true => layout.lines().min(COMPARED),
+                false => 1,
+            };
+            let lines: Vec<usize> = (0..lines).collect();
+            let work = Work::new(sweep, &layout, short, device, None);
+            work.run(&lines).map(drop)
+        })?;
+        let metadata = SweepMetadata::new(sweep, &layout, options, device)?;
+        let store = match &sweep.folder {
+            None => None,
+            Some(folder) => Some(Store::open(folder, metadata.json())?),
         };
-        let lines = match sweep.is_of_single_nodes() {
-            true => layout.lines().min(COMPARED),
-            false => 1,
-        };
-        let lines: Vec<usize> = (0..lines).collect();
-        Work::new(sweep, &layout, short, device, None)
-            .run(&lines)
-            .map(drop)
-    })?;
-    let metadata = SweepMetadata::new(sweep, &layout, options, device)?;
-    let store = match &sweep.folder {
-        None => None,
-        Some(folder) => Some(Store::open(folder, metadata.json())?),
-    };
-    let mut board = Board::new(&layout);
-    if let Some(store) = &store {
-        for record in store.records()? {
-            board.take(&layout, record);
+        Ok(Self {
+            sweep,
+            options,
+            layout,
+            device,
+            calibration,
+            metadata,
+            store,
+            threads,
+            start,
+        })
+    }
+
+    /// Lays out what there is to do. Records go to a file of this name, where there is a folder.
+    pub(super) fn desk<F>(&self, file: &str, tell: F) -> Result<Desk<'_, F>, Error> {
+        let mut board = Board::new(&self.layout);
+        if let Some(store) = &self.store {
+            for record in store.records()? {
+                board.take(&self.layout, record);
+            }
         }
+        let todo = board.todo(&self.layout, self.sweep);
+        let crew = self.crew(todo.len());
+        let writer = match &self.store {
+            Some(store) if !todo.is_empty() => Some(store.writer(file)?),
+            _ => None,
+        };
+        Ok(Desk {
+            layout: &self.layout,
+            state: Mutex::new(State {
+                pieces: todo.chunks(crew.piece).map(<[usize]>::to_vec).collect(),
+                progress: SweepProgress {
+                    done: board.done,
+                    points: board.done + todo.len() * self.layout.length(),
+                    found: board.done,
+                    failed: board.failed,
+                    elapsed: self.start.elapsed(),
+                },
+                board,
+                writer,
+                error: None,
+                is_stopped: false,
+                tell,
+            }),
+            crew,
+            start: self.start,
+        })
     }
-    let todo = board.todo(&layout, sweep);
-    let crew = Crew::new(sweep, &layout, options, device, threads, todo.len());
-    let desk = Desk {
-        layout: &layout,
-        state: Mutex::new(State {
-            pieces: todo.chunks(crew.piece).map(<[usize]>::to_vec).collect(),
-            progress: SweepProgress {
-                done: board.done,
-                points: board.done + todo.len() * layout.length(),
-                found: board.done,
-                failed: board.failed,
-                elapsed: start.elapsed(),
-            },
-            board,
-            writer: match &store {
-                Some(store) if !todo.is_empty() => Some(store.writer(&sweep.file())?),
-                _ => None,
-            },
-            error: None,
-            is_stopped: false,
-            tell: progress,
-        }),
-        start,
-    };
-    let work = Work::new(sweep, &layout, options, device, crew.threads_of_a_run);
-    crew.work(&desk, &work)?;
-    let state = desk.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
-    if let Some(writer) = state.writer {
-        writer.finish()?;
+
+    pub(super) fn result<F>(
+        &self,
+        desk: Desk<'_, F>,
+        work: Work<'_, M>,
+    ) -> Result<SweepSpectra, Error> {
+        let state = desk.state.into_inner();
+        let state = state.unwrap_or_else(PoisonError::into_inner);
+        if let Some(writer) = state.writer {
+            writer.finish()?;
+        }
+        if let Some(error) = state.error {
+            return Err(error);
+        }
+        let (entries, placed) = (state.board.entries, work.placed());
+        Ok(SweepSpectra::new(
+            self.sweep,
+            self.metadata.clone(),
+            entries,
+            placed,
+            self.calibration.clone(),
+        ))
     }
-    if let Some(error) = state.error {
-        return Err(error);
-    }
-    let placed = work.placed.into_inner();
-    Ok(SweepSpectra::new(
-        sweep,
-        metadata,
-        state.board.entries,
-        placed.unwrap_or_else(PoisonError::into_inner),
-        calibration,
-    ))
 }
 
 fn threads(options: &SpectrumOptions) -> Result<usize, SetupError> {
@@ -213,6 +257,7 @@ impl Board {
 
 /// What all threads share.
 pub(super) struct Desk<'a, F> {
+    pub(super) crew: Crew,
     layout: &'a Layout,
     state: Mutex<State<F>>,
     start: Instant,
@@ -269,26 +314,27 @@ impl<F: FnMut(&SweepProgress) -> ControlFlow<()>> Desk<'_, F> {
 }
 
 /// Who does the work.
-struct Crew {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crew {
     /// Pieces that are worked on at once.
-    threads: usize,
+    pub(super) threads: usize,
     /// Threads of a single run; as many as there are where nothing is said.
     threads_of_a_run: Option<usize>,
     /// Lines in a piece.
     piece: usize,
 }
 
-impl Crew {
-    fn new<M: Model>(
-        sweep: &Sweep<M>,
-        layout: &Layout,
-        options: &SpectrumOptions,
-        device: Device,
-        threads: usize,
-        lines: usize,
-    ) -> Self {
-        if device != Device::CPU {
-            return Self {
+impl<M: Model> Session<'_, M> {
+    /// Who does so many lines, in all processes together.
+    pub(super) fn crew(&self, lines: usize) -> Crew {
+        let Self {
+            sweep,
+            options,
+            threads,
+            ..
+        } = *self;
+        if self.device != Device::CPU {
+            return Crew {
                 threads: 1,
                 threads_of_a_run: Some(threads),
                 piece: match sweep.is_of_single_nodes() {
@@ -299,7 +345,7 @@ impl Crew {
         }
         if !sweep.is_of_single_nodes() {
             let alone = lines < threads;
-            return Self {
+            return Crew {
                 threads: if alone { 1 } else { threads },
                 threads_of_a_run: if alone { options.threads } else { Some(1) },
                 piece: 1,
@@ -307,20 +353,33 @@ impl Crew {
         }
         let k = options.k.unwrap_or(dimension::<M>());
         let numbers = ((k + 1) * dimension::<M>()) as f64;
-        let steps = options.timing.n_steps as f64 * layout.length() as f64;
+        let steps = options.timing.n_steps as f64 * self.layout.length() as f64;
         let seconds = 1e-9 * NANOSECONDS * steps * numbers * 4.0;
         // A cast saturates.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let piece = (PIECE / seconds) as usize;
         let piece = piece.min(lines / (PIECES * threads)).clamp(1, MOST);
-        Self {
+        Crew {
             threads: threads.min(lines.div_ceil(LANES)).max(1),
             threads_of_a_run: Some(1),
             piece: piece.next_multiple_of(LANES),
         }
     }
+}
 
-    fn work<M: Model, F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
+impl Crew {
+    pub(super) fn work_of<'a, M: Model>(&self, session: &'a Session<'a, M>) -> Work<'a, M> {
+        let Session {
+            sweep,
+            options,
+            layout,
+            device,
+            ..
+        } = session;
+        Work::new(sweep, layout, options, *device, self.threads_of_a_run)
+    }
+
+    pub(super) fn work<M: Model, F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
         &self,
         desk: &Desk<'_, F>,
         work: &Work<'_, M>,
@@ -335,12 +394,15 @@ impl Crew {
             one();
             return Ok(());
         }
+        self.pool()?.broadcast(|_| one());
+        Ok(())
+    }
+
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, SetupError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-        let pool = pool.build().map_err(|error| SetupError::Threads {
+        pool.build().map_err(|error| SetupError::Threads {
             threads: self.threads,
             reason: error.to_string(),
-        })?;
-        pool.broadcast(|_| one());
-        Ok(())
+        })
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Work<'a, M: Model> {
     device: Device,
     /// Threads of a single run.
     threads: Option<usize>,
-    pub(super) placed: Mutex<Placed>,
+    placed: Mutex<Placed>,
 }
 
 /// What was done on a device.
@@ -165,6 +165,12 @@ impl<'a, M: Model> Work<'a, M> {
         let members = ensemble.members_on(&tasks[group[0]].options, self.device)?;
         self.was_placed(members.placement.as_ref(), members.redone);
         Ok(members)
+    }
+
+    /// What was done on a device.
+    pub(super) fn placed(self) -> Placed {
+        let placed = self.placed.into_inner();
+        placed.unwrap_or_else(PoisonError::into_inner)
     }
 
     fn was_placed(&self, placement: Option<&Placement>, redone: usize) {
