@@ -4,8 +4,17 @@
 //! once. Comparisons give masks and [`Scalar::select`] takes one of two values, so that
 //! the code has no branches.
 
+mod arc;
+mod digits;
+mod each;
+mod exponential;
 mod float;
+mod hyperbolic;
 mod lanes;
+mod logarithm;
+mod root;
+#[cfg(test)]
+mod speed;
 mod trig;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};

@@ -2,41 +2,27 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
-use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
+use astro_float_num::{Consts, RoundingMode};
+use digits::{Numbers, error, exactly};
 use lyapax::__private::Lanes;
 use lyapax::Scalar;
 
-/// A stream of numbers. Marsaglia (2003), J. Stat. Softw. 8(14): xorshift.
-struct Numbers(u64);
+mod digits;
 
-impl Numbers {
-    fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn within(&mut self, bound: f64) -> f64 {
-        ((self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) * bound
-    }
-
-    /// A number of any size at all.
-    fn any(&mut self) -> f64 {
-        loop {
-            let x = f64::from_bits(self.bits());
-            if x.is_finite() && x.abs() > 1e-300 {
-                return x;
-            }
+/// A number of any size at all.
+fn any(numbers: &mut Numbers) -> f64 {
+    loop {
+        let x = f64::from_bits(numbers.bits());
+        if x.is_finite() && x.abs() > 1e-300 {
+            return x;
         }
     }
+}
 
-    /// One of the numbers next to a multiple of π/2.
-    fn beside_multiple(&mut self, bound: u64) -> f64 {
-        let n = (self.bits() % bound) as f64;
-        let x = n * FRAC_PI_2;
-        f64::from_bits((x.to_bits() + self.bits() % 7).saturating_sub(3))
-    }
+/// One of the numbers next to a multiple of π/2.
+fn beside_multiple(numbers: &mut Numbers, bound: u64) -> f64 {
+    let n = (numbers.bits() % bound) as f64;
+    numbers.beside(n * FRAC_PI_2)
 }
 
 /// The doubles below 2²⁰·π/2 that lie closest to a multiple of π/2, by the convergents of its
@@ -64,30 +50,11 @@ impl Exact {
         let rounding = RoundingMode::ToEven;
         // Binary ones: enough for what cancels where a double comes close to a multiple of π/2.
         let digits = if x.abs() < 1e7 { 256 } else { 1344 };
-        let exact = BigFloat::from_f64(x, digits);
+        let exact = exactly(x, digits);
         let exact_sin = exact.sin(digits, rounding, &mut self.0);
         let exact_cos = exact.cos(digits, rounding, &mut self.0);
-        [(sin, exact_sin), (cos, exact_cos)].map(|(value, exact)| {
-            let error = BigFloat::from_f64(value, digits).sub(&exact, digits, rounding);
-            (double(&error) / last_place(double(&exact))).abs()
-        })
+        [(sin, exact_sin), (cos, exact_cos)].map(|(value, exact)| error(value, &exact, digits))
     }
-}
-
-/// To some sixty digits of two, which is plenty for an error.
-fn double(x: &BigFloat) -> f64 {
-    if x.is_zero() {
-        return 0.0;
-    }
-    let (words, _, sign, exponent, _) = x.as_raw_parts().expect("it is a number");
-    let top = words[words.len() - 1] as f64 / 2f64.powi(64);
-    let sign = if sign == Sign::Neg { -1.0 } else { 1.0 };
-    // In two steps, since a power of two may underflow where the product does not.
-    sign * top * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)
-}
-
-fn last_place(x: f64) -> f64 {
-    f64::from_bits(x.abs().to_bits() + 1) - x.abs()
 }
 
 #[test]
@@ -127,15 +94,15 @@ fn the_last_digit_is_right_or_the_next_to_it() {
     );
     worst(
         "beside multiples of π/2",
-        &mut (0..8_000).map(|_| numbers.beside_multiple(1 << 20)),
+        &mut (0..8_000).map(|_| beside_multiple(&mut numbers, 1 << 20)),
         0.8,
     );
     worst(
         "beside the first multiples",
-        &mut (0..2_000).map(|_| numbers.beside_multiple(64)),
+        &mut (0..2_000).map(|_| beside_multiple(&mut numbers, 64)),
         0.8,
     );
-    worst("of any size", &mut (0..400).map(|_| numbers.any()), 1.0);
+    worst("of any size", &mut (0..400).map(|_| any(&mut numbers)), 1.0);
     worst("hard", &mut HARD.into_iter(), 0.8);
 }
 
@@ -145,8 +112,8 @@ fn several() -> impl Iterator<Item = f64> {
     (0..40_000).map(move |i| match i % 4 {
         0 => numbers.within(10.0),
         1 => numbers.within(1e7),
-        2 => numbers.beside_multiple(1 << 22),
-        _ => numbers.any(),
+        2 => beside_multiple(&mut numbers, 1 << 22),
+        _ => any(&mut numbers),
     })
 }
 

@@ -54,7 +54,7 @@ pub struct Function {
     pub arity: usize,
     pub smoothness: Smoothness,
     /// The value in f64, by the standard library: what the runtime computes, but for the last
-    /// digit of a sine or cosine.
+    /// digit.
     pub eval: fn(&[f64]) -> f64,
     /// ∂f/∂(argument `i`), built from the arguments and the value itself; `None` where it is
     /// zero everywhere.

@@ -1,13 +1,15 @@
-//! `f64` and `f32` as numbers of generated code: the functions of the standard library, but for
-//! the sine and cosine of an `f64`.
+//! `f64` and `f32` as numbers of generated code. The elementary functions of an `f64` are those that
+//! lanes have, so that their bits are the same; only its powers, and all functions of an `f32`, are the
+//! standard library's.
 
 use core::hint::black_box;
 
-use super::{Scalar, trig};
+use super::{Scalar, arc, exponential, hyperbolic, logarithm, root, trig};
 
-/// One implementation for both: the method names are the standard library's own.
+/// One implementation for both, but for the functions of one number and two: the method names are the
+/// standard library's own.
 macro_rules! float {
-    ($float:ident, $sin_cos:expr) => {
+    ($float:ident $($functions:tt)*) => {
         impl Scalar for $float {
             type Mask = bool;
 
@@ -18,8 +20,9 @@ macro_rules! float {
                 value as $float
             }
 
-            float!(@unary $float: exp ln log10 sqrt cbrt abs tan asin acos atan
-                sinh cosh tanh floor ceil);
+            $($functions)*
+
+            float!(@unary $float: sqrt abs floor ceil);
 
             #[inline(always)]
             fn sin(self) -> Self {
@@ -29,11 +32,6 @@ macro_rules! float {
             #[inline(always)]
             fn cos(self) -> Self {
                 Scalar::sin_cos(self).1
-            }
-
-            #[inline(always)]
-            fn sin_cos(self) -> (Self, Self) {
-                $sin_cos(self)
             }
 
             #[inline(always)]
@@ -68,16 +66,6 @@ macro_rules! float {
             }
 
             #[inline(always)]
-            fn atan2(self, other: Self) -> Self {
-                $float::atan2(self, other)
-            }
-
-            #[inline(always)]
-            fn sigmoid(self) -> Self {
-                1.0 / (1.0 + $float::exp(-self))
-            }
-
-            #[inline(always)]
             fn heaviside(self) -> Self {
                 if self > 0.0 {
                     1.0
@@ -99,11 +87,6 @@ macro_rules! float {
                 } else {
                     remainder
                 }
-            }
-
-            #[inline(always)]
-            fn hypot(self, other: Self) -> Self {
-                $float::hypot(self, other)
             }
 
             float!(@compare lt < le <= gt > ge >= eq == ne !=);
@@ -129,6 +112,32 @@ macro_rules! float {
             }
         }
     };
+    (@binary $float:ident: $($name:ident)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                $float::$name(self, other)
+            }
+        )*
+    };
+    (@lane $($module:ident: $($name:ident)*;)*) => {
+        $($(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                let [value] = $module::$name([self]);
+                value
+            }
+        )*)*
+    };
+    (@lanes $($module:ident: $($name:ident)*;)*) => {
+        $($(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                let [value] = $module::$name([self], [other]);
+                value
+            }
+        )*)*
+    };
     (@unary $float:ident: $($name:ident)*) => {
         $(
             #[inline(always)]
@@ -147,11 +156,38 @@ macro_rules! float {
     };
 }
 
-float!(f64, |x| {
-    let ([sin], [cos]) = trig::sin_cos([x]);
-    (sin, cos)
-});
-float!(f32, f32::sin_cos);
+float!(f64
+    float!(@lane
+        exponential: exp sigmoid;
+        logarithm: ln log10;
+        hyperbolic: sinh cosh tanh;
+        trig: tan;
+        arc: asin acos atan;
+        root: cbrt;
+    );
+    float!(@lanes arc: atan2; root: hypot;);
+
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        let ([sin], [cos]) = trig::sin_cos([self]);
+        (sin, cos)
+    }
+);
+
+float!(f32
+    float!(@unary f32: exp ln log10 cbrt tan asin acos atan sinh cosh tanh);
+    float!(@binary f32: atan2 hypot);
+
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        f32::sin_cos(self)
+    }
+
+    #[inline(always)]
+    fn sigmoid(self) -> Self {
+        1.0 / (1.0 + f32::exp(-self))
+    }
+);
 
 #[cfg(test)]
 mod tests {

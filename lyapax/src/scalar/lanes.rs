@@ -3,13 +3,13 @@
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Scalar, trig};
+use super::{Scalar, arc, exponential, hyperbolic, logarithm, root, trig};
 
 /// `L` numbers side by side, each treated exactly as an `f64` is.
 ///
-/// Arithmetic is plain loops, which become vector instructions where the caller allows them;
-/// sines and cosines are made of such loops, other elementary functions are taken lane by lane. No operation is contracted, so that a lane gives
-/// the bits of a scalar.
+/// Arithmetic is plain loops, which become vector instructions where the caller allows them, and the
+/// elementary functions are made of such loops; only powers are taken lane by lane. No operation is
+/// contracted, so that a lane gives the bits of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes<const L: usize>(pub [f64; L]);
 
@@ -91,6 +91,18 @@ macro_rules! unary {
     };
 }
 
+/// Functions that are made for several numbers at once.
+macro_rules! lanes {
+    ($($module:ident: $($name:ident)*;)*) => {
+        $($(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                Self($module::$name(self.0))
+            }
+        )*)*
+    };
+}
+
 macro_rules! binary {
     ($($name:ident)*) => {
         $(
@@ -121,8 +133,15 @@ impl<const L: usize> Scalar for Lanes<L> {
         Self::splat(value)
     }
 
-    unary!(exp ln log10 sqrt cbrt abs sign tan asin acos atan sinh cosh tanh sigmoid
-        heaviside floor ceil);
+    unary!(sqrt abs sign heaviside floor ceil);
+    lanes!(
+        exponential: exp sigmoid;
+        logarithm: ln log10;
+        hyperbolic: sinh cosh tanh;
+        trig: tan;
+        arc: asin acos atan;
+        root: cbrt;
+    );
 
     #[inline(always)]
     fn sin(self) -> Self {
@@ -140,7 +159,17 @@ impl<const L: usize> Scalar for Lanes<L> {
         (Self(sin), Self(cos))
     }
 
-    binary!(min max pow atan2 modulo hypot);
+    #[inline(always)]
+    fn atan2(self, other: Self) -> Self {
+        Self(arc::atan2(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn hypot(self, other: Self) -> Self {
+        Self(root::hypot(self.0, other.0))
+    }
+
+    binary!(min max pow modulo);
     compare!(lt le gt ge eq ne);
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Sine and cosine of several numbers at once, without a branch on the way.
+//! Sine, cosine and tangent of several numbers at once, without a branch on the way.
 //!
 //! The argument is reduced as by Cody and Waite (1980), Software Manual for the Elementary
 //! Functions, ch. 8: x = n·π/2 + r with π/2 in parts so short that n times each of them is exact,
@@ -6,10 +6,14 @@
 //! the cosine of r, and n mod 4 says which of the two is whose and with what sign.
 //!
 //! The error, measured against many digits at some ninety thousand numbers, is at most 0.77 units
-//! in the last place; `tests/sines.rs` holds it to 0.8. No operation is contracted, so that the
-//! bits are the same on every processor.
+//! in the last place; `tests/sines.rs` holds it to 0.8. The tangent is the quotient of the two before
+//! they are rounded, with at most 1.32 units; `tests/functions.rs` holds it to 1.6. No operation is
+//! contracted, so that the bits are the same on every processor.
 
 use core::f64::consts::{FRAC_2_PI, FRAC_PI_2};
+
+use super::digits::{ROUND, SIGN, choose, difference};
+use super::each::each;
 
 /// Beyond it n has more than 20 bits, and its products are no longer exact.
 const FAR: f64 = 1_048_575.0 * FRAC_PI_2;
@@ -21,9 +25,6 @@ const PARTS: [f64; 4] = [
     2.022_266_248_711_166_5e-21,
     8.478_427_660_368_9e-32,
 ];
-
-/// Added to a number below 2⁵¹, it leaves no room for a fraction.
-const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// (sin r − r)/r³ as a polynomial of r²: by Remez's exchange, weighted to even out the relative
 /// error of the sine, which is 2⁻⁵⁷·⁸.
@@ -46,13 +47,11 @@ const COS: [f64; 6] = [
     -1.135_874_942_048_902_7e-11,
 ];
 
-const SIGN: u64 = 1 << 63;
-
 /// Sine and cosine of each number.
 #[inline(always)]
 pub(super) fn sin_cos<const L: usize>(x: [f64; L]) -> ([f64; L], [f64; L]) {
     if x.iter().fold(true, |near, x| near & (x.abs() < FAR)) {
-        each(x, reduced)
+        both(x, reduced)
     } else {
         far(x)
     }
@@ -62,7 +61,7 @@ pub(super) fn sin_cos<const L: usize>(x: [f64; L]) -> ([f64; L], [f64; L]) {
 #[cold]
 #[inline(never)]
 fn far<const L: usize>(x: [f64; L]) -> ([f64; L], [f64; L]) {
-    each(x, |x| {
+    both(x, |x| {
         if x.abs() < FAR {
             reduced(x)
         } else {
@@ -72,7 +71,7 @@ fn far<const L: usize>(x: [f64; L]) -> ([f64; L], [f64; L]) {
 }
 
 #[inline(always)]
-fn each<const L: usize>(x: [f64; L], f: impl Fn(f64) -> (f64, f64)) -> ([f64; L], [f64; L]) {
+fn both<const L: usize>(x: [f64; L], f: impl Fn(f64) -> (f64, f64)) -> ([f64; L], [f64; L]) {
     let (mut sin, mut cos) = ([0.0; L], [0.0; L]);
     for l in 0..L {
         (sin[l], cos[l]) = f(x[l]);
@@ -80,9 +79,19 @@ fn each<const L: usize>(x: [f64; L], f: impl Fn(f64) -> (f64, f64)) -> ([f64; L]
     (sin, cos)
 }
 
-/// Sine and cosine of one number below [`FAR`]; of others anything.
+/// What the sine and the cosine of one number are made of.
+struct Parts {
+    /// The digits of n.
+    quadrant: u64,
+    sign: u64,
+    /// The sine of what is left is the sum of two numbers, the second small against the first.
+    sin: (f64, f64),
+    cos: (f64, f64),
+}
+
+/// The parts of one number below [`FAR`]; of others anything.
 #[inline(always)]
-fn reduced(x: f64) -> (f64, f64) {
+fn parts(x: f64) -> Parts {
     // Of the absolute value, so that a zero keeps its sign.
     let sign = x.to_bits() & SIGN;
     let x = x.abs();
@@ -99,9 +108,27 @@ fn reduced(x: f64) -> (f64, f64) {
     let square = r * r;
     let half = 0.5 * square;
     let most = 1.0 - half;
-    let sin = r + (r * square * polynomial(SIN, square) + rest * most);
-    let cos = most + ((1.0 - most - half) + (square * square * polynomial(COS, square) - r * rest));
+    Parts {
+        quadrant,
+        sign,
+        sin: (r, r * square * polynomial(SIN, square) + rest * most),
+        cos: (
+            most,
+            (1.0 - most - half) + (square * square * polynomial(COS, square) - r * rest),
+        ),
+    }
+}
 
+/// Sine and cosine of one number below [`FAR`]; of others anything.
+#[inline(always)]
+fn reduced(x: f64) -> (f64, f64) {
+    let Parts {
+        quadrant,
+        sign,
+        sin,
+        cos,
+    } = parts(x);
+    let (sin, cos) = (sin.0 + sin.1, cos.0 + cos.1);
     let (sin, cos) = if quadrant & 1 == 0 {
         (sin, cos)
     } else {
@@ -115,12 +142,29 @@ fn reduced(x: f64) -> (f64, f64) {
     )
 }
 
-/// a − b and what rounding takes from it. Dekker (1971), Numer. Math. 18, 224: exact where a is
-/// a multiple of the last place of b, as it is here, however the two compare.
+/// The tangent of each number.
 #[inline(always)]
-fn difference(a: f64, b: f64) -> (f64, f64) {
-    let difference = a - b;
-    (difference, a - difference - b)
+pub(super) fn tan<const L: usize>(x: [f64; L]) -> [f64; L] {
+    each(x, |x| x.abs() < FAR, tangent, f64::tan)
+}
+
+/// The tangent of one number below [`FAR`]; of others anything.
+#[inline(always)]
+fn tangent(x: f64) -> f64 {
+    let Parts {
+        quadrant,
+        sign,
+        sin,
+        cos,
+    } = parts(x);
+    let [sin, cos] = [sin, cos].map(|(most, more)| difference(most, -more));
+    let odd = quadrant & 1 == 1;
+    let above = (choose(odd, cos.0, sin.0), choose(odd, cos.1, sin.1));
+    let below = (choose(odd, sin.0, cos.0), choose(odd, sin.1, cos.1));
+    // What rounding takes from the two is as much as the division's own error.
+    let quotient = above.0 / below.0;
+    let tan = quotient + (above.1 - quotient * below.1) / below.0;
+    f64::from_bits(tan.to_bits() ^ (quadrant << 63) ^ sign)
 }
 
 /// By halves, so that one operation need not wait for all the others.

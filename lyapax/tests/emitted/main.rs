@@ -126,11 +126,26 @@ fn product(
 
 /// The runtime's functions that differ from the standard library's in the last digit.
 fn runtime(name: &str, x: &[f64]) -> Option<f64> {
-    match name {
-        "sin" => Some(Scalar::sin(x[0])),
-        "cos" => Some(Scalar::cos(x[0])),
-        _ => None,
-    }
+    let of: fn(f64) -> f64 = match name {
+        "exp" => Scalar::exp,
+        "ln" => Scalar::ln,
+        "log10" => Scalar::log10,
+        "cbrt" => Scalar::cbrt,
+        "sin" => Scalar::sin,
+        "cos" => Scalar::cos,
+        "tan" => Scalar::tan,
+        "asin" => Scalar::asin,
+        "acos" => Scalar::acos,
+        "atan" => Scalar::atan,
+        "sinh" => Scalar::sinh,
+        "cosh" => Scalar::cosh,
+        "tanh" => Scalar::tanh,
+        "sigmoid" => Scalar::sigmoid,
+        "atan2" => return Some(Scalar::atan2(x[0], x[1])),
+        "hypot" => return Some(Scalar::hypot(x[0], x[1])),
+        _ => return None,
+    };
+    Some(of(x[0]))
 }
 
 fn compare<M: Model>(text: &str) {
