@@ -90,6 +90,8 @@ pub use spectrum::{
     Average, Check, Counts, End, ExactCycle, Law, LocalExponents, Progress, Spectrum,
     SpectrumOptions, StepCheck, TooFast, Warning,
 };
+#[cfg(feature = "mpi")]
+pub use sweep::World;
 pub use sweep::{
     Part, Point, Quantity, Sweep, SweepAxis, SweepMetadata, SweepProgress, SweepSpectra, linspace,
     logspace,

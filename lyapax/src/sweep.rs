@@ -1,6 +1,8 @@
 //! One system at many points: parameters, starts, seeds, couplings and steps, on grids.
 
 mod axis;
+#[cfg(feature = "mpi")]
+mod cluster;
 mod entry;
 mod layout;
 mod metadata;
@@ -24,6 +26,8 @@ use crate::{Error, SetupError, SweepError};
 
 use axis::Axis;
 pub use axis::{Quantity, linspace, logspace};
+#[cfg(feature = "mpi")]
+pub use cluster::World;
 use layout::Layout;
 pub use metadata::SweepMetadata;
 pub use part::Part;
@@ -247,6 +251,28 @@ impl<M: Model> Sweep<M> {
         progress: impl FnMut(&SweepProgress) -> ControlFlow<()> + Send,
     ) -> Result<SweepSpectra, Error> {
         run::run(self, options, progress)
+    }
+
+    /// As [`Sweep::spectrum_with`], shared among the processes that `mpirun` started. Every one of them calls it with the
+    /// same sweep and options; the first gives the result, the others give `None`. `progress` is asked in the first.
+    ///
+    /// The first process hands out pieces of work, to itself as well, and takes what comes of them; where there is a
+    /// [folder](Sweep::keep_in), which all of them see, each adds to a file of its own there. The result has the bits
+    /// of a run in one process.
+    ///
+    /// Each process has the threads that the options say, or as many as the processors that it is bound to: `mpirun`
+    /// binds to one by default where there are two processes, and to more with `--map-by`.
+    ///
+    /// # Errors
+    /// As [`Sweep::spectrum`]; and [`Error::Sweep`] in all processes where it fails in one.
+    #[cfg(feature = "mpi")]
+    pub fn spectrum_on(
+        &self,
+        world: &World,
+        options: &SpectrumOptions,
+        progress: impl FnMut(&SweepProgress) -> ControlFlow<()> + Send,
+    ) -> Result<Option<SweepSpectra>, Error> {
+        cluster::run(self, world, options, progress)
     }
 
     /// Checks axes and options.

@@ -118,6 +118,21 @@ impl<'a, M: Model> Session<'a, M> {
         })
     }
 
+    /// Where it is run.
+    #[cfg(feature = "mpi")]
+    pub(super) fn device(&self) -> Device {
+        self.device
+    }
+
+    /// A file of this name, where there is a folder.
+    #[cfg(feature = "mpi")]
+    pub(super) fn writer(&self, file: &str) -> Result<Option<Writer>, Error> {
+        match &self.store {
+            Some(store) => Ok(Some(store.writer(file)?)),
+            None => Ok(None),
+        }
+    }
+
     /// Lays out what there is to do. Records go to a file of this name, where there is a folder.
     pub(super) fn desk<F>(&self, file: &str, tell: F) -> Result<Desk<'_, F>, Error> {
         let mut board = Board::new(&self.layout);
@@ -289,27 +304,38 @@ impl<F: FnMut(&SweepProgress) -> ControlFlow<()>> Desk<'_, F> {
 
     /// Takes what came of a piece.
     pub(super) fn done(&self, lines: Vec<usize>, entries: Result<Vec<Entry>, Error>) {
-        let mut state = self.state();
         let written = entries.and_then(|entries| {
             let record = Record { lines, entries };
-            if let Some(writer) = &mut state.writer {
+            if let Some(writer) = &mut self.state().writer {
                 writer.write(&record)?;
             }
             Ok(record)
         });
         match written {
-            Err(error) => {
-                state.error.get_or_insert(error);
-            }
-            Ok(record) => {
-                let state = &mut *state;
-                state.board.take(self.layout, record);
-                state.progress.done = state.board.done;
-                state.progress.failed = state.board.failed;
-                state.progress.elapsed = self.start.elapsed();
-                state.is_stopped |= (state.tell)(&state.progress).is_break();
-            }
+            Err(error) => self.fail(error),
+            Ok(record) => self.take(record),
         }
+    }
+
+    /// Takes what has been kept, and tells how far the sweep has come.
+    pub(super) fn take(&self, record: Record) {
+        let state = &mut *self.state();
+        state.board.take(self.layout, record);
+        state.progress.done = state.board.done;
+        state.progress.failed = state.board.failed;
+        state.progress.elapsed = self.start.elapsed();
+        state.is_stopped |= (state.tell)(&state.progress).is_break();
+    }
+
+    /// Ends the sweep; the first reason counts.
+    pub(super) fn fail(&self, error: Error) {
+        self.state().error.get_or_insert(error);
+    }
+
+    /// Why the sweep ends before it is done.
+    #[cfg(feature = "mpi")]
+    pub(super) fn failure(&self) -> Option<String> {
+        self.state().error.as_ref().map(Error::to_string)
     }
 }
 

@@ -1,0 +1,125 @@
+//! What is no sweep is told before anything is run.
+
+use lyapax::{
+    Error, Integrator, Part, Quantity, SetupError, SpectrumOptions, Sweep, SweepError, System,
+};
+
+use crate::common::{Henon, Lorenz};
+
+fn lorenz() -> Sweep<Lorenz> {
+    Sweep::new(System::new(Lorenz::default()))
+}
+
+fn options() -> SpectrumOptions {
+    SpectrumOptions::new(10).dt(0.01)
+}
+
+#[track_caller]
+fn refused(sweep: &Sweep<Lorenz>, options: &SpectrumOptions, text: &str) {
+    let error = sweep.spectrum(options).unwrap_err().to_string();
+    assert!(
+        error.contains(text) && error.contains("\nhelp: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn axes() {
+    refused(&lorenz(), &options(), "the sweep varies nothing");
+    let none = lorenz().over(Lorenz::rho, []);
+    refused(&none, &options(), "`rho` has no values");
+    let nan = lorenz().over(Lorenz::rho, [1.0, f64::NAN]);
+    refused(&nan, &options(), "value 1 of `rho` is NaN");
+    let lengths = lorenz()
+        .over(Lorenz::rho, [1.0, 2.0])
+        .with(Lorenz::x, [1.0]);
+    refused(
+        &lengths,
+        &options(),
+        "`initial_x` has 1 values, and what it varies along with has 2",
+    );
+    let lone = lorenz().with(Lorenz::rho, [1.0]).over(Lorenz::sigma, [1.0]);
+    refused(&lone, &options(), "`rho` varies along with no axis");
+    let twice = lorenz().over(Lorenz::rho, [1.0]).over(Lorenz::rho, [2.0]);
+    refused(&twice, &options(), "`rho` is varied twice");
+    let dt = lorenz().over(Quantity::Step, [0.01, 0.0]);
+    refused(&dt, &options(), "value 1 of `dt` is 0");
+    let seed = lorenz().over(Quantity::Seed, [0.5]);
+    refused(&seed, &options(), "value 0 of `seed` is 0.5");
+    let coupling = lorenz().over(Quantity::Coupling, [1.0]);
+    refused(&coupling, &options(), "the system is no network");
+    let along = lorenz()
+        .over(Lorenz::rho, [1.0])
+        .continue_along(Lorenz::sigma);
+    refused(&along, &options(), "along `sigma`, which is not varied");
+    let map = Sweep::new(System::new(Henon::default())).over(Quantity::Step, [0.1]);
+    let error = map.spectrum(&SpectrumOptions::new(10)).unwrap_err();
+    assert!(error.to_string().contains("`Henon` is a map"), "{error}");
+}
+
+#[test]
+fn options_that_are_for_one_run() {
+    let sweep = lorenz().over(Lorenz::rho, [1.0]);
+    refused(&sweep, &options().until(0.1), "`until` is for single runs");
+    refused(
+        &sweep,
+        &options().history_every(1),
+        "`history_every` is for single runs",
+    );
+    refused(&sweep, &options().threads(0), "without a thread");
+    refused(&sweep, &SpectrumOptions::new(10), "step");
+    refused(&sweep, &options().k(4), "k = 4");
+    refused(
+        &sweep.clone().part(Part::new(1, 2).unwrap()),
+        &options(),
+        "kept nowhere",
+    );
+    let map = Sweep::new(System::new(Henon::default())).over(Henon::a, [1.0]);
+    let error = map
+        .spectrum(&SpectrumOptions::new(10).integrator(Integrator::Rk4))
+        .unwrap_err();
+    assert!(
+        matches!(error, Error::Setup(SetupError::IntegratorForMap { .. })),
+        "{error}"
+    );
+}
+
+#[test]
+fn systems_of_points() {
+    let sweep = lorenz()
+        .over(Lorenz::rho, [1.0, 2.0, 3.0])
+        .each(|point, system| {
+            let value = if point.index() == 2 {
+                f64::INFINITY
+            } else {
+                1.0
+            };
+            system.initial(Lorenz::y, value)
+        });
+    let error = sweep.spectrum(&options()).unwrap_err();
+    let Error::Sweep(SweepError::Point { point: 2, error }) = error else {
+        panic!("{error}");
+    };
+    assert!(matches!(
+        *error,
+        SetupError::InitialNotFinite { state: "y", .. }
+    ));
+    let vector = lorenz().over(Lorenz::rho, [1.0]).each(|_, mut system| {
+        system.model_mut().beta = vec![1.0, 2.0].into();
+        system
+    });
+    let error = vector.spectrum(&options()).unwrap_err();
+    assert!(
+        matches!(error, Error::Setup(_) | Error::Sweep(_)),
+        "{error}"
+    );
+}
+
+#[test]
+fn parts() {
+    assert_eq!("3/16".parse::<Part>().unwrap().to_string(), "3/16");
+    for text in ["0/3", "4/3", "1/0", "3", "a/b", "-1/3", ""] {
+        let error = text.parse::<Part>().unwrap_err().to_string();
+        assert!(error.contains("\nhelp: "), "{text}: {error}");
+    }
+}
