@@ -39,7 +39,11 @@ mod measured;
 mod model;
 mod names;
 mod param;
+#[cfg(feature = "plot")]
+pub mod plot;
 mod product;
+#[cfg(feature = "progress")]
+pub mod progress;
 mod qr;
 mod scalar;
 mod series;

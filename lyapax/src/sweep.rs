@@ -264,7 +264,8 @@ impl<M: Model> Sweep<M> {
     /// binds to one by default where there are two processes, and to more with `--map-by`.
     ///
     /// # Errors
-    /// As [`Sweep::spectrum`]; and [`Error::Sweep`] in all processes where it fails in one.
+    /// As [`Sweep::spectrum`], of whichever process, in that one and in the first; the others give `None`. Where a
+    /// process dies, `mpirun` ends all, and the same call goes on from the folder.
     #[cfg(feature = "mpi")]
     pub fn spectrum_on(
         &self,

@@ -31,6 +31,9 @@ const REPORT: i32 = 1;
 /// What it is told then.
 const ORDER: i32 = 2;
 
+/// The status of all processes where one panicked.
+const PANICKED: i32 = 101;
+
 /// Between two looks for reports while others compute.
 const PAUSE: Duration = Duration::from_micros(200);
 
@@ -87,6 +90,15 @@ impl World {
     }
 }
 
+impl Drop for World {
+    /// A process that panics would leave the others waiting for it.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.communicator.abort(PANICKED);
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Report {
     records: Vec<Record>,
@@ -114,8 +126,8 @@ enum Order {
         pieces: Vec<Vec<usize>>,
         device: String,
     },
-    /// There are no more, or the sweep has failed.
-    End { failure: Option<String> },
+    /// There are no more, or the sweep has failed: process 0 says why.
+    End,
 }
 
 pub(super) fn run<M: Model>(
@@ -142,9 +154,8 @@ fn lead<M: Model>(
     let dismiss = |error: Error| {
         let mut waiting = world.size() - 1;
         while waiting > 0 {
-            let failure = Some(error.to_string());
             let (_, from) = report(world)?;
-            world.send(from, ORDER, &Order::End { failure })?;
+            world.send(from, ORDER, &Order::End)?;
             waiting -= 1;
         }
         Err(error)
@@ -199,8 +210,7 @@ fn serve<F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
             .collect();
         let order = if pieces.is_empty() {
             waiting -= 1;
-            let failure = desk.failure();
-            Order::End { failure }
+            Order::End
         } else {
             let device = device.to_string();
             Order::Work { pieces, device }
@@ -225,7 +235,7 @@ fn follow<M: Model>(
 ) -> Result<(), Error> {
     let (pieces, device) = match ask(world, &Report::default())? {
         Order::Work { pieces, device } => (pieces, device),
-        Order::End { failure } => return ended(failure),
+        Order::End => return Ok(()),
     };
     // Where that was left open, process 0 has chosen.
     let device: Device = device.parse()?;
@@ -250,10 +260,6 @@ fn follow<M: Model>(
 fn ask(world: &World, report: &Report) -> Result<Order, SweepError> {
     world.send(0, REPORT, report)?;
     world.receive(0, ORDER)
-}
-
-fn ended(failure: Option<String>) -> Result<(), Error> {
-    failure.map_or(Ok(()), |reason| Err(failed(reason).into()))
 }
 
 /// Works until it is told to end, and gives what came of that. An error of its own process 0 does not know yet.
@@ -291,9 +297,9 @@ fn take_part<M: Model>(
         };
         match ask(world, &report)? {
             Order::Work { pieces: more, .. } => pieces = more,
-            Order::End { failure } => {
+            Order::End => {
                 let finished = writer.map_or(Ok(()), Writer::finish);
-                return Ok(ended(failure).and(finished.map_err(Error::from)));
+                return Ok(finished.map_err(Error::from));
             }
         }
     }

@@ -331,12 +331,6 @@ impl<F: FnMut(&SweepProgress) -> ControlFlow<()>> Desk<'_, F> {
     pub(super) fn fail(&self, error: Error) {
         self.state().error.get_or_insert(error);
     }
-
-    /// Why the sweep ends before it is done.
-    #[cfg(feature = "mpi")]
-    pub(super) fn failure(&self) -> Option<String> {
-        self.state().error.as_ref().map(Error::to_string)
-    }
 }
 
 /// Who does the work.
