@@ -56,7 +56,7 @@ fn main() -> Result<(), Error> {
         .over(Henon::a, linspace(1.0, arguments.most, arguments.width))
         .over(Henon::b, linspace(0.0, 0.3, arguments.height));
     let options = SpectrumOptions::new(arguments.steps).t_transient(arguments.t_transient);
-    let bar = course.bar("Hénon over a and b");
+    let bar = course::bar("Hénon over a and b");
     let start = Instant::now();
     let spectra = course
         .sweep(sweep)

@@ -74,7 +74,7 @@ fn main() -> Result<(), Error> {
     if let Some(time) = arguments.t_transient {
         options = options.t_transient(time);
     }
-    let bar = course.bar("Lorenz over rho");
+    let bar = course::bar("Lorenz over rho");
     let start = Instant::now();
     let spectra = sweep.spectrum_with(&course.options(options), bar)?;
     let elapsed_s = start.elapsed().as_secs_f64();

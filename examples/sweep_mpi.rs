@@ -50,7 +50,7 @@ fn main() -> Result<(), Error> {
     let sweep = Sweep::new(System::new(Lorenz::default()))
         .over(Lorenz::rho, linspace(0.0, 100.0, arguments.members));
     let options = SpectrumOptions::new(arguments.steps).dt(0.01);
-    let bar = course.bar("Lorenz over rho");
+    let bar = course::bar("Lorenz over rho");
     let start = Instant::now();
     let spectra = course
         .sweep(sweep)

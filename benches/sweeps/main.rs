@@ -10,14 +10,19 @@ use std::time::{Duration, Instant};
 
 /// A sweep that two sides compute.
 pub struct Case {
+    /// system/members x tangents/device
     pub name: &'static str,
+    /// How many.
     pub members: usize,
+    /// Of each.
     pub steps: u64,
     /// lyapax, and the loop. Each gives the sums over all members of each exponent.
     pub ours: fn(&[f64], u64) -> Vec<f64>,
+    /// In scalars.
     pub by_hand: fn(&[f64], u64) -> Vec<f64>,
     /// The parameter that varies.
     pub from: f64,
+    /// Its last value.
     pub to: f64,
     /// How far the sums may be apart, in units of the largest.
     pub tolerance: f64,

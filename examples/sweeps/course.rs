@@ -57,11 +57,6 @@ impl Course {
         sweep
     }
 
-    /// A bar that is stopped by Ctrl-C.
-    pub fn bar(&self, label: &str) -> impl FnMut(&SweepProgress) -> ControlFlow<()> + Send {
-        Bar::new(label).stop_on_ctrl_c().sweep()
-    }
-
     /// Prints what was found, and writes it to the files; `draw` makes the picture.
     pub fn finish(
         &self,
@@ -95,6 +90,11 @@ impl Course {
         }
         Ok(())
     }
+}
+
+/// A bar that is stopped by Ctrl-C.
+pub fn bar(label: &str) -> impl FnMut(&SweepProgress) -> ControlFlow<()> + Send + use<> {
+    Bar::new(label).stop_on_ctrl_c().sweep()
 }
 
 /// One JSON object on one line: counts, the sums of all exponents (so that every one of them has been read), the seconds

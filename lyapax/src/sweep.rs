@@ -415,7 +415,7 @@ impl<M: Model> Sweep<M> {
     }
 
     /// The options of a point: a step of its own takes the same time.
-    fn options_at(&self, point: &Point<'_, M>, options: &SpectrumOptions) -> SpectrumOptions {
+    fn options_at(point: &Point<'_, M>, options: &SpectrumOptions) -> SpectrumOptions {
         let mut own = options.clone().seed(point.seed);
         if let (Some(dt), Some(usual)) = (point.value(Quantity::Step), options.timing.dt) {
             let steps = options.timing.n_steps as f64 * usual / dt;

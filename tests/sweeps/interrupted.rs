@@ -223,7 +223,7 @@ fn killed() {
         let before = fs::metadata(&file).map_or(0, |file| file.len());
         let begin = Instant::now();
         let grown = || fs::metadata(&file).map_or(0, |file| file.len()) > before + records * 2000;
-        while !grown() && begin.elapsed() < Duration::from_secs(60) {
+        while !grown() && begin.elapsed() < Duration::from_mins(1) {
             std::thread::sleep(Duration::from_millis(1));
         }
         kills += u32::from(victim.try_wait().unwrap().is_none());

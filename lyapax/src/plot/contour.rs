@@ -25,22 +25,19 @@ pub(super) fn zero(x: &[f64], y: &[f64], at: impl Fn(usize, usize) -> f64) -> Ve
                 })
             };
             let sides = [0, 1, 2, 3].map(crossing);
-            match sides {
-                [Some(a), Some(b), Some(c), Some(d)] => {
-                    let middle = values.iter().sum::<f64>() > 0.0;
-                    // The corner between the last side and the first.
-                    if middle == (values[0] > 0.0) {
-                        pieces.extend([[a, b], [c, d]]);
-                    } else {
-                        pieces.extend([[d, a], [b, c]]);
-                    }
+            if let [Some(a), Some(b), Some(c), Some(d)] = sides {
+                let middle = values.iter().sum::<f64>() > 0.0;
+                // The corner between the last side and the first.
+                if middle == (values[0] > 0.0) {
+                    pieces.extend([[a, b], [c, d]]);
+                } else {
+                    pieces.extend([[d, a], [b, c]]);
                 }
-                _ => {
-                    let mut ends = sides.into_iter().flatten();
-                    if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
-                        pieces.push([from, to]);
-                    }
-                }
+                continue;
+            }
+            let mut ends = sides.into_iter().flatten();
+            if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
+                pieces.push([from, to]);
             }
         }
     }

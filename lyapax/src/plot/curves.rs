@@ -21,7 +21,7 @@ pub(super) struct Curves {
     x: Scale,
     y_label: String,
     y: (f64, f64),
-    curves: Vec<Curve>,
+    lines: Vec<Curve>,
     /// Places of points that failed.
     failed: Vec<f64>,
 }
@@ -76,7 +76,7 @@ impl Curves {
             title: format!("{}: Lyapunov exponents", spectra.metadata().model),
             y_label: unit_of(spectra.metadata().integrator.is_some()).to_owned(),
             y,
-            curves,
+            lines: curves,
             failed: failed.map(|&point| x.places[point]).collect(),
             x,
         })
@@ -129,7 +129,7 @@ impl Curves {
             ),
             y_label: unit_of(spectrum.integrator().is_some()).to_owned(),
             y,
-            curves,
+            lines: curves,
             failed: Vec::new(),
         })
     }
@@ -165,7 +165,7 @@ impl Curves {
         if self.y.0 < 0.0 && self.y.1 > 0.0 {
             chart.draw_series(LineSeries::new(zero, BLACK.mix(0.6)))?;
         }
-        for (i, curve) in self.curves.iter().enumerate() {
+        for (i, curve) in self.lines.iter().enumerate() {
             let colour = colour(i);
             for piece in &curve.band {
                 let there = piece.iter().map(|&(x, low, _)| (x, low));
@@ -177,7 +177,7 @@ impl Curves {
                 chart.draw_series([band])?;
             }
         }
-        for (i, curve) in self.curves.iter().enumerate() {
+        for (i, curve) in self.lines.iter().enumerate() {
             let style = colour(i).stroke_width(2);
             let mut named = i < NAMED;
             for piece in curve.points.split(Option::is_none) {
@@ -231,9 +231,10 @@ impl Curves {
 
 /// What exponents are counted in.
 fn unit_of(is_flow: bool) -> &'static str {
-    match is_flow {
-        true => "exponents per unit time",
-        false => "exponents per iterate",
+    if is_flow {
+        "exponents per unit time"
+    } else {
+        "exponents per iterate"
     }
 }
 

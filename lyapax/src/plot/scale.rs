@@ -22,9 +22,12 @@ impl Scale {
             && values.iter().all(|value| *value > 0.0)
             && (first - 1.0).abs() > EQUAL
             && ratios().all(|ratio| (ratio / first - 1.0).abs() < EQUAL);
-        let place = |value: &f64| match is_logarithmic {
-            true => value.log10(),
-            false => *value,
+        let place = |value: &f64| {
+            if is_logarithmic {
+                value.log10()
+            } else {
+                *value
+            }
         };
         Self {
             name: name.to_owned(),

@@ -92,9 +92,10 @@ impl<'a, M: Model> Session<'a, M> {
                 Some(DeviceChoice::This(device)) => device,
                 _ => Device::CPU,
             };
-            let lines = match sweep.is_of_single_nodes() {
-                true => layout.lines().min(COMPARED),
-                false => 1,
+            let lines = if sweep.is_of_single_nodes() {
+                layout.lines().min(COMPARED)
+            } else {
+                1
             };
             let lines: Vec<usize> = (0..lines).collect();
             let work = Work::new(sweep, &layout, short, device, None);
@@ -218,7 +219,7 @@ fn check_runs<M: Model>(
         if let Some(axis) = axis {
             point.places[axis] = place;
         }
-        let own = sweep.options_at(&point, options);
+        let own = Sweep::options_at(&point, options);
         let plan = Plan::new(&problem, &own)?;
         problem.check_times(&plan.course, options.float)?;
         every = plan.every;
@@ -357,9 +358,10 @@ impl<M: Model> Session<'_, M> {
             return Crew {
                 threads: 1,
                 threads_of_a_run: Some(threads),
-                piece: match sweep.is_of_single_nodes() {
-                    true => ON_DEVICE,
-                    false => 1,
+                piece: if sweep.is_of_single_nodes() {
+                    ON_DEVICE
+                } else {
+                    1
                 },
             };
         }

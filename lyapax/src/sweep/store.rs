@@ -85,10 +85,9 @@ impl Store {
             .open(&path)
             .map_err(unwritable)?;
         match file.try_lock() {
-            Ok(()) => (),
             Err(TryLockError::WouldBlock) => return Err(SweepError::Busy { path }),
-            // A file system without locks: two processes are then the user's to keep apart.
-            Err(TryLockError::Error(_)) => (),
+            // Or a file system without locks: two processes are then the user's to keep apart.
+            Ok(()) | Err(TryLockError::Error(_)) => (),
         }
         let whole = self.read(&path)?.whole;
         file.set_len(whole.unwrap_or(0)).map_err(unwritable)?;

@@ -84,10 +84,10 @@ impl<'a, M: Model> Work<'a, M> {
                 Task {
                     point,
                     system,
-                    options: self.sweep.options_at(&at, self.options),
+                    options: Sweep::options_at(&at, self.options),
                 }
             });
-            let outcomes = self.points(tasks.collect())?;
+            let outcomes = self.points(&tasks.collect::<Vec<_>>())?;
             for (line, found) in entries.iter_mut().zip(outcomes) {
                 let restarted = line.last().is_some_and(|entry| entry.found.is_err());
                 line.push(Entry {
@@ -100,9 +100,9 @@ impl<'a, M: Model> Work<'a, M> {
     }
 
     /// Points that know nothing of each other.
-    fn points(&self, tasks: Vec<Task<M>>) -> Result<Vec<Result<Outcome, RunError>>, Error> {
+    fn points(&self, tasks: &[Task<M>]) -> Result<Vec<Result<Outcome, RunError>>, Error> {
         if self.sweep.each.is_some() {
-            for Task { point, system, .. } in &tasks {
+            for Task { point, system, .. } in tasks {
                 system.prepare().map_err(|error| SweepError::Point {
                     point: *point,
                     error: Box::new(error),
@@ -113,8 +113,8 @@ impl<'a, M: Model> Work<'a, M> {
             return tasks.iter().map(|task| self.alone(task)).collect();
         }
         let mut outcomes: Vec<Option<Result<Outcome, RunError>>> = vec![None; tasks.len()];
-        for group in groups(&tasks) {
-            let found = self.together(&tasks, &group)?;
+        for group in groups(tasks) {
+            let found = self.together(tasks, &group)?;
             for (task, found) in group.into_iter().zip(found.outcomes) {
                 outcomes[task] = Some(found);
             }
@@ -181,12 +181,11 @@ impl<'a, M: Model> Work<'a, M> {
 
 /// The number, where all are the same.
 fn joined(values: Vec<f64>) -> Param {
-    match values
-        .iter()
-        .all(|value| value.to_bits() == values[0].to_bits())
-    {
-        true => Param::Uniform(values[0]),
-        false => Param::PerNode(values),
+    let first = values[0].to_bits();
+    if values.iter().all(|value| value.to_bits() == first) {
+        Param::Uniform(values[0])
+    } else {
+        Param::PerNode(values)
     }
 }
 

@@ -48,6 +48,8 @@ impl SweepSpectra {
             columns.push(self.numbers(name, |point| point.std_errors()[i]));
         }
         columns.push(self.numbers("kaplan_yorke".to_owned(), |point| point.kaplan_yorke().ok()));
+        // A name alone would be a function of one lifetime.
+        #[allow(clippy::redundant_closure_for_method_calls)]
         columns.push(self.numbers("sum_rule".to_owned(), |point| point.sum_rule()));
         let restarted = |point| self.entry(point).map(|entry| u64::from(entry.restarted));
         columns.push(counts("restarted", (0..self.points()).map(restarted)));
