@@ -15,7 +15,7 @@ jax.config.update("jax_enable_x64", True)
 
 import jax.numpy as jnp  # noqa: E402  (after float64 is on, as the package's README asks)
 import numpy as np  # noqa: E402
-from lyapax import sweep_lyapunov_spectrum  # noqa: E402
+from lyapax.sweep import sweep_lyapunov_spectrum  # noqa: E402
 
 SIGMA, BETA = 10.0, 8.0 / 3.0
 

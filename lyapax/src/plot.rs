@@ -1,6 +1,6 @@
 //! Pictures of sweeps and runs, as PNG or SVG.
 //!
-//! ```
+//! ```no_run
 //! use lyapax::{SpectrumOptions, Sweep, System, linspace, model, plot::Picture};
 //!
 //! model! { pub Henon { state x = 0.1, y = 0.1; param a = 1.4, b = 0.3;
@@ -11,12 +11,7 @@
 //!     .over(Henon::a, linspace(1.0, 1.4, 20))
 //!     .over(Henon::b, linspace(0.1, 0.3, 20))
 //!     .spectrum(&SpectrumOptions::new(500))?;
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let path = folder.path().join("henon.png");
-//! # let _ = "
-//! let path = "henon.png";
-//! # ";
-//! Picture::new(path).size(800, 600).plane(&spectra, 0)?;
+//! Picture::new("henon.png").size(800, 600).plane(&spectra, 0)?;
 //! # Ok::<(), lyapax::Error>(())
 //! ```
 
