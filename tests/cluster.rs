@@ -8,18 +8,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lyapax::{SpectrumOptions, Sweep, System, World, linspace, model};
-
-model! {
-    pub Lorenz {
-        state x = 1.0, y = 1.0, z = 1.0;
-        param sigma = 10.0, rho = 28.0, beta = 8.0 / 3.0;
-
-        "x' = sigma * (y - x)
-         y' = x * (rho - z) - y
-         z' = x * y - beta * z"
-    }
-}
+use lyapax::{SpectrumOptions, Sweep, System, World, linspace};
+use lyapax_workspace::models::Lorenz;
 
 fn sweep() -> Sweep<Lorenz> {
     Sweep::new(System::new(Lorenz::default())).over(Lorenz::rho, linspace(0.0, 100.0, 8000))

@@ -3,34 +3,7 @@
 use lyapax::{
     Ensemble, Integrator, Model, Param, RunError, Signal, SpectrumOptions, System, model,
 };
-
-model! {
-    pub Lorenz {
-        state x = 1.0, y = 1.0, z = 1.0;
-        param sigma = 10.0, rho = 28.0, beta = 8.0 / 3.0;
-
-        "x' = sigma * (y - x)
-         y' = x * (rho - z) - y
-         z' = x * y - beta * z"
-    }
-}
-
-model! {
-    pub Henon {
-        state x = 0.1, y = 0.1;
-        param a = 1.4, b = 0.3;
-        "x[n+1] = 1 - a * x^2 + y
-         y[n+1] = b * x"
-    }
-}
-
-model! {
-    pub Logistic {
-        state x = 0.4;
-        param r = 3.9;
-        "x[n+1] = r * x * (1 - x)"
-    }
-}
+use lyapax_workspace::models::{Henon, Logistic, Lorenz};
 
 model! {
     /// Functions, time, signals of both kinds, and five states.

@@ -4,25 +4,9 @@ use std::fs;
 
 use lyapax::plot::Picture;
 use lyapax::{
-    Spectrum, SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace, logspace, model,
+    Spectrum, SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace, logspace,
 };
-
-model! {
-    pub Henon {
-        state x = 0.1, y = 0.1;
-        param a = 1.4, b = 0.3;
-        "x[n+1] = 1 - a * x^2 + y
-         y[n+1] = b * x"
-    }
-}
-
-model! {
-    pub Decay {
-        state x = 1.0;
-        param rate = 1.0;
-        "x' = -rate * x"
-    }
-}
+use lyapax_workspace::models::{Decay, Henon};
 
 /// Values of a up to where orbits leave for infinity.
 fn line() -> SweepSpectra {

@@ -3,6 +3,7 @@
 //! `cargo bench --bench sweeps` prints a table: both sides take turns for three seconds, and the least time of each counts.
 //! Every exponent of every member is read: their sums are printed and compared.
 
+mod by_hand;
 mod lorenz;
 mod neuron;
 

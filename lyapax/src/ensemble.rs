@@ -11,7 +11,7 @@ use crate::spectrum::SpectrumOptions;
 use crate::{Device, Error, Float, Param, SetupError, StateName, System};
 
 use course::EnsembleCourse;
-pub(crate) use on_cpu::LANES;
+pub(crate) use on_cpu::lanes;
 pub(crate) use result::Members;
 pub use result::{EnsembleSpectrum, Member};
 

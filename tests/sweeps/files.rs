@@ -9,7 +9,7 @@ use lyapax::{SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace}
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-use crate::common::Henon;
+use lyapax_workspace::models::Henon;
 
 /// A plane with points that leave for infinity.
 fn spectra() -> SweepSpectra {

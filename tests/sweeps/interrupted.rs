@@ -10,7 +10,9 @@ use lyapax::{
     Part, PointError, SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace,
 };
 
-use crate::common::{Lorenz, assert_same};
+use lyapax_workspace::models::Lorenz;
+
+use crate::common::assert_same;
 
 fn sweep() -> Sweep<Lorenz> {
     Sweep::new(System::new(Lorenz::default())).over(Lorenz::rho, linspace(0.0, 100.0, 150))

@@ -5,7 +5,9 @@ use lyapax::{
     logspace,
 };
 
-use crate::common::{Henon, Kuramoto, Logistic, Lorenz, assert_same, bits};
+use lyapax_workspace::models::{Henon, Kuramoto, Logistic, Lorenz};
+
+use crate::common::{assert_same, bits};
 
 fn options() -> SpectrumOptions {
     SpectrumOptions::new(600).dt(0.01)

@@ -4,7 +4,7 @@ use lyapax::{
     Error, Integrator, Part, Quantity, SetupError, SpectrumOptions, Sweep, SweepError, System,
 };
 
-use crate::common::{Henon, Lorenz};
+use lyapax_workspace::models::{Henon, Lorenz};
 
 fn lorenz() -> Sweep<Lorenz> {
     Sweep::new(System::new(Lorenz::default()))

@@ -11,7 +11,14 @@ use crate::system::Problem;
 use crate::{Error, RunError, SetupError};
 
 /// Members that are run side by side.
-pub(crate) const LANES: usize = 8;
+pub(crate) const fn lanes<M: Model>() -> usize {
+    // A function is a chain of operations each of which waits for the one before it; two vectors of numbers at once
+    // leave no processor idle. Without functions there is enough to do for one, and registers for no more.
+    if M::CALLS > 0 { 2 * LANES } else { LANES }
+}
+
+/// Numbers in the widest vectors that there are.
+const LANES: usize = 8;
 
 /// On the threads that the options name.
 pub(super) fn run<M: Model>(
@@ -40,7 +47,7 @@ pub(super) fn in_turn<M: Model>(
 }
 
 fn packs<M: Model>(problem: &Problem<'_, M>) -> usize {
-    problem.nodes.div_ceil(LANES)
+    problem.nodes.div_ceil(lanes::<M>())
 }
 
 /// Members side by side, or one after the other where a model is too large for that. One that fails is run again by
@@ -51,11 +58,15 @@ fn of_pack<M: Model>(
     options: &SpectrumOptions,
     pack: usize,
 ) -> Result<Vec<Result<Outcome, RunError>>, Error> {
-    let first = pack * LANES;
+    let first = pack * lanes::<M>();
     let alone = |member: usize| outcome(problem, course, options, member);
     if const { stepper::fits::<M>() } {
         let seeds = course.seeds.as_deref();
-        let found = run_pack::<M, LANES>(problem, options, first, seeds)?;
+        let found = if const { lanes::<M>() == LANES } {
+            run_pack::<M, LANES>(problem, options, first, seeds)?
+        } else {
+            run_pack::<M, { 2 * LANES }>(problem, options, first, seeds)?
+        };
         let found = found.into_iter().enumerate();
         let found = found.map(|(lane, found)| match found {
             Some(found) => Ok(Ok(found)),
@@ -63,7 +74,7 @@ fn of_pack<M: Model>(
         });
         return found.collect();
     }
-    (first..problem.nodes.min(first + LANES))
+    (first..problem.nodes.min(first + lanes::<M>()))
         .map(alone)
         .collect()
 }

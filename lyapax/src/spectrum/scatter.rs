@@ -10,11 +10,19 @@
 //! rises from zero as exp(b f), as where growth persists, and one that rises as f² over a floor, as
 //! where growth turns back and forth. The larger of the two floors counts: either shape may miss one.
 
+use pulp::{Arch, NullaryFnOnce};
+
+use crate::Lanes;
+use crate::scalar::Scalar;
+
 /// Frequencies that the exponential is fitted to, from the lowest.
 const FREQUENCIES: usize = 25;
 
 /// Frequencies that the parabola is fitted to; it has no slope at zero and needs more.
 const MORE_FREQUENCIES: usize = 30;
+
+/// A number for each frequency, side by side; those beyond the last are zero.
+type Row = Lanes<32>;
 
 /// Fewer numbers than this say too little.
 pub(super) const FEWEST: usize = 32;
@@ -36,19 +44,54 @@ const SETTLED: f64 = 1e-4;
 
 /// The standard error of the mean of a series; `None` where it is too short.
 pub(super) fn of_mean(series: &[f64]) -> Option<f64> {
-    let n = series.len();
-    if n < FEWEST {
-        return None;
+    // Where a run is one of many, short ones, this is as long as the run.
+    Arch::new().dispatch(OfMean(series))
+}
+
+struct OfMean<'a>(&'a [f64]);
+
+impl NullaryFnOnce for OfMean<'_> {
+    type Output = Option<f64>;
+
+    #[inline(always)]
+    fn call(self) -> Option<f64> {
+        let n = self.0.len();
+        if n < FEWEST {
+            return None;
+        }
+        let count = MORE_FREQUENCIES.min(n / 2 - 1);
+        let power = periodogram(self.0, count);
+        let mean = sum(power) / count as f64;
+        if mean <= 0.0 || !mean.is_finite() {
+            return (mean == 0.0).then_some(0.0);
+        }
+        // Scaled to a mean of 1.
+        let power = power * Row::splat(1.0 / mean);
+        let floor = exponential(power, count.min(FREQUENCIES)).max(parabola(power, count));
+        Some((floor * mean / n as f64).sqrt())
     }
-    let power = periodogram(series, MORE_FREQUENCIES.min(n / 2 - 1));
-    let mean = power.iter().sum::<f64>() / power.len() as f64;
-    if mean <= 0.0 || !mean.is_finite() {
-        return (mean == 0.0).then_some(0.0);
+}
+
+/// `f` of the first `count` places, from 0, and zero in the others.
+#[inline(always)]
+fn row(count: usize, f: impl Fn(usize) -> f64) -> Row {
+    let mut row = Row::default();
+    for i in 0..count {
+        row.0[i] = f(i);
     }
-    let scaled: Vec<f64> = power.iter().map(|power| power / mean).collect();
-    let exponential = exponential(&scaled[..scaled.len().min(FREQUENCIES)]);
-    let floor = exponential.max(parabola(&scaled));
-    Some((floor * mean / n as f64).sqrt())
+    row
+}
+
+/// By halves.
+#[inline(always)]
+fn sum(row: Row) -> f64 {
+    let mut x = row.0;
+    for half in [16, 8, 4, 2, 1] {
+        for i in 0..half {
+            x[i] += x[i + half];
+        }
+    }
+    x[0]
 }
 
 /// What the ends of the run add to the error of its mean: the sum of a series swings about its mean growth, and
@@ -67,50 +110,42 @@ pub(super) fn of_ends(series: &[f64]) -> f64 {
     (2.0 * variance).sqrt() / n
 }
 
-/// |Σ (x − x̄) exp(2πi m t / n)|² / n for m = 1, 2, ….
-fn periodogram(series: &[f64], frequencies: usize) -> Vec<f64> {
-    const MOST: usize = MORE_FREQUENCIES;
+/// |Σ (x − x̄) exp(2πi m t / n)|² / n for m = 1, 2, …, `count`.
+#[inline(always)]
+fn periodogram(series: &[f64], count: usize) -> Row {
     let n = series.len() as f64;
     let mean = series.iter().sum::<f64>() / n;
-    // exp(2πi m / n) and its powers, which turn on with t, all frequencies side by side.
-    let (mut by, mut turn) = ([[0.0; MOST]; 2], [[0.0; MOST]; 2]);
-    for m in 0..frequencies {
-        let (sine, cosine) = (core::f64::consts::TAU * (m + 1) as f64 / n).sin_cos();
-        (by[0][m], by[1][m]) = (cosine, sine);
-        turn[0][m] = 1.0;
+    // exp(2πi m / n) and its powers, which turn on with t.
+    let angle = row(count, |i| core::f64::consts::TAU * (i + 1) as f64 / n);
+    let (sine, cosine) = angle.sin_cos();
+    let (mut x, mut y) = (Row::splat(1.0), Row::default());
+    let (mut even, mut odd) = (Row::default(), Row::default());
+    for value in series {
+        let value = Row::splat(value - mean);
+        even = even + value * x;
+        odd = odd + value * y;
+        (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
     }
-    let mut sum = [[0.0; MOST]; 2];
-    for x in series {
-        let x = x - mean;
-        for m in 0..MOST {
-            let (cosine, sine) = (turn[0][m], turn[1][m]);
-            sum[0][m] += x * cosine;
-            sum[1][m] += x * sine;
-            turn[0][m] = cosine * by[0][m] - sine * by[1][m];
-            turn[1][m] = cosine * by[1][m] + sine * by[0][m];
-        }
-    }
-    let power = |m: usize| (sum[0][m] * sum[0][m] + sum[1][m] * sum[1][m]) / n;
-    (0..frequencies).map(power).collect()
+    let power = (even * even + odd * odd) * Row::splat(1.0 / n);
+    row(count, |i| power.0[i])
 }
 
 /// The power s at frequency zero of the spectrum s + c f² with s, c ≥ 0 that makes the periodogram most
 /// likely, by Fisher's scoring: least squares with the weights of the fit before.
-fn parabola(power: &[f64]) -> f64 {
-    let last = power.len() as f64;
+#[inline(always)]
+fn parabola(power: Row, count: usize) -> f64 {
+    let square = row(count, |i| ((i + 1) as f64 / count as f64).powi(2));
+    let there = row(count, |_| 1.0);
     let (mut s, mut c) = (0.5, 1.0);
     for _ in 0..ROUNDS {
-        let (mut w0, mut w1, mut w2, mut p0, mut p1) = (0.0, 0.0, 0.0, 0.0, 0.0);
-        for (i, power) in power.iter().enumerate() {
-            let square = ((i + 1) as f64 / last).powi(2);
-            let expected = s + c * square;
-            let weight = 1.0 / (expected * expected);
-            w0 += weight;
-            w1 += weight * square;
-            w2 += weight * square * square;
-            p0 += weight * power;
-            p1 += weight * square * power;
-        }
+        let expected = Row::splat(s) + Row::splat(c) * square;
+        let weight = there / (expected * expected);
+        let (w0, w1, w2) = (
+            sum(weight),
+            sum(weight * square),
+            sum(weight * square * square),
+        );
+        let (p0, p1) = (sum(weight * power), sum(weight * square * power));
         let det = w0 * w2 - w1 * w1;
         let (next_s, next_c) = ((p0 * w2 - p1 * w1) / det, (p1 * w0 - p0 * w1) / det);
         // Neither becomes negative, nor leaps.
@@ -126,50 +161,48 @@ fn parabola(power: &[f64]) -> f64 {
     s
 }
 
-/// The power exp(a) at frequency zero of the spectrum exp(a + b f) that makes the periodogram most
+/// The power exp(a) at frequency zero of the spectrum exp(a + b f) that makes the first `count` of the periodogram most
 /// likely, each ordinate being exponentially distributed.
-fn exponential(power: &[f64]) -> f64 {
-    let m = power.len() as f64;
-    let at = |i: usize| (i + 1) as f64 / m;
-    let likelihood = |a: f64, b: f64| -> f64 {
-        power
-            .iter()
-            .enumerate()
-            .map(|(i, power)| -(a + b * at(i)) - power * (-(a + b * at(i))).exp())
-            .sum()
-    };
-    // The powers are scaled to a mean of 1: a flat spectrum.
+#[inline(always)]
+fn exponential(power: Row, count: usize) -> f64 {
+    let f = row(count, |i| (i + 1) as f64 / count as f64);
+    let (power, there) = (row(count, |i| power.0[i]), row(count, |_| 1.0));
+    let data = [f, power, there];
+    // A flat spectrum.
     let (mut a, mut b) = (0.0, 0.0);
-    let mut best = likelihood(a, b);
+    let (mut best, mut ratio) = look(a, b, &data);
     for _ in 0..STEPS {
-        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (0.0, 0.0, 0.0, 0.0, 0.0);
-        for (i, power) in power.iter().enumerate() {
-            let f = at(i);
-            let ratio = power * (-(a + b * f)).exp();
-            g0 += ratio - 1.0;
-            g1 += (ratio - 1.0) * f;
-            h00 += ratio;
-            h01 += ratio * f;
-            h11 += ratio * f * f;
-        }
+        let excess = ratio - there;
+        let (g0, g1) = (sum(excess), sum(excess * f));
+        let (h00, h01, h11) = (sum(ratio), sum(ratio * f), sum(ratio * f * f));
         let det = h00 * h11 - h01 * h01;
         let (da, db) = ((h11 * g0 - h01 * g1) / det, (h00 * g1 - h01 * g0) / det);
         let mut step = 1.0;
-        let mut next = likelihood(a + da, b + db);
+        let (mut next, mut of_next) = look(a + da, b + db, &data);
         // NaN is no gain either.
         while (next < best || next.is_nan()) && step > 1e-6 {
             step /= 2.0;
-            next = likelihood(a + step * da, b + step * db);
+            (next, of_next) = look(a + step * da, b + step * db, &data);
         }
         if next <= best || next.is_nan() {
             break;
         }
-        (a, b, best) = (a + step * da, b + step * db, next);
+        (a, b) = (a + step * da, b + step * db);
+        (best, ratio) = (next, of_next);
         if step == 1.0 && da.abs() + db.abs() < SETTLED {
             break;
         }
     }
     a.exp()
+}
+
+/// The likelihood of exp(a + b f), and what is observed over what is expected. No closure, which would be a function
+/// of its own without the caller's instructions.
+#[inline(always)]
+fn look(a: f64, b: f64, [f, power, there]: &[Row; 3]) -> (f64, Row) {
+    let log = Row::splat(a) + Row::splat(b) * *f;
+    let ratio = *power * (-log).exp();
+    (sum(-(*there * log) - ratio), ratio)
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ impl SweepMetadata {
         let inputs = M::INFO.inputs.iter().zip(&problem.signals);
         let named = |(name, value): (&&str, String)| ((*name).to_owned(), value);
         let lanes = if sweep.is_of_single_nodes() && device == Device::CPU {
-            crate::ensemble::LANES
+            crate::ensemble::lanes::<M>()
         } else {
             1
         };

@@ -15,7 +15,7 @@ use super::metadata::SweepMetadata;
 use super::result::SweepSpectra;
 use super::store::{Store, Writer};
 use super::work::Work;
-use crate::ensemble::LANES;
+use crate::ensemble::lanes;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::stepper::dimension;
@@ -265,7 +265,7 @@ impl Board {
 
     /// Lines that are to be run.
     fn todo<M: Model>(&self, layout: &Layout, sweep: &Sweep<M>) -> Vec<usize> {
-        let own = |line: &usize| sweep.part.is_none_or(|part| part.has(line / LANES));
+        let own = |line: &usize| sweep.part.is_none_or(|part| part.has(line / lanes::<M>()));
         let lines = (0..layout.lines()).filter(|line| !self.lines[*line]);
         lines.filter(own).collect()
     }
@@ -382,9 +382,9 @@ impl<M: Model> Session<'_, M> {
         let piece = (PIECE / seconds) as usize;
         let piece = piece.min(lines / (PIECES * threads)).clamp(1, MOST);
         Crew {
-            threads: threads.min(lines.div_ceil(LANES)).max(1),
+            threads: threads.min(lines.div_ceil(lanes::<M>())).max(1),
             threads_of_a_run: Some(1),
-            piece: piece.next_multiple_of(LANES),
+            piece: piece.next_multiple_of(lanes::<M>()),
         }
     }
 }
