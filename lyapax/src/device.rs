@@ -4,10 +4,10 @@ use core::ops::Range;
 
 use lyapax_devices::{Device, DeviceCode, DeviceError, Input, MOST_STAGES, Method, Scheme, Shape};
 
-use crate::Signal;
 use crate::integrate::{Euler, Heun, Integrator, MAX_STAGES, Rk4, Rk6, Tableau};
 use crate::model::{Block, Kind, Model};
 use crate::stepper::{self, dimension};
+use crate::{Placement, Signal};
 
 const _: () = assert!(MAX_STAGES == MOST_STAGES);
 
@@ -66,5 +66,13 @@ pub(crate) fn scheme(scheme: stepper::Scheme) -> Scheme {
             Integrator::Rk4 => method::<Rk4>(),
             Integrator::Rk6 => method::<Rk6>(),
         }),
+    }
+}
+
+/// What was done on a device, and after that.
+pub(crate) fn together(before: Option<Placement>, now: Option<Placement>) -> Option<Placement> {
+    match (before, now) {
+        (Some(before), Some(now)) => Some(before.and(&now)),
+        (before, now) => before.or(now),
     }
 }

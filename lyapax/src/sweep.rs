@@ -170,7 +170,7 @@ impl<M: Model> Sweep<M> {
 
     /// Changes the system of each point, after everything that varies has its value there: random starts or weights
     /// by the [seed](Point::seed), states that follow from parameters, a parameter that differs from node to node.
-    /// It must make the same of the same point whenever it is called.
+    /// It must make the same of the same point whenever it is called, and leave the number of nodes as it is.
     ///
     /// A folder of [parts](Sweep::keep_in) knows what it makes of the first point and the last one, and no more.
     ///
@@ -411,6 +411,22 @@ impl<M: Model> Sweep<M> {
         match &self.each {
             Some(each) => each(point, system),
             None => system,
+        }
+    }
+
+    /// Whether what the user made of a point can be run, and is a system of the same kind.
+    fn check_system(&self, point: usize, system: &System<M>) -> Result<(), SweepError> {
+        if system.is_single_node() != self.system.is_single_node()
+            || system.nodes() != self.system.nodes()
+        {
+            return Err(SweepError::OtherSystem { point });
+        }
+        match system.prepare() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(SweepError::Point {
+                point,
+                error: Box::new(error),
+            }),
         }
     }
 

@@ -30,19 +30,13 @@ impl Workers {
         }
         let all = || match rayon::current_thread_index() {
             Some(_) => 1,
-            None => available_parallelism().map_or(1, NonZeroUsize::get),
+            None => processors(),
         };
         let threads = threads.unwrap_or_else(all).min(tiles);
         if threads == 1 {
             return Ok(Self(None));
         }
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => Ok(Self(Some(Arc::new(pool)))),
-            Err(error) => Err(SetupError::Threads {
-                threads,
-                reason: error.to_string(),
-            }),
-        }
+        Ok(Self(Some(Arc::new(pool(threads)?))))
     }
 
     /// Does something on these threads, none of which goes to sleep as long as there is some work now and then:
@@ -65,6 +59,20 @@ impl Workers {
             _ => tiles,
         }
     }
+}
+
+/// How many processors the machine has for this process.
+pub(crate) fn processors() -> usize {
+    available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// So many threads.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, SetupError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| SetupError::Threads {
+        threads,
+        reason: error.to_string(),
+    })
 }
 
 /// What there is to do in a pass over the tiles, or in a stage of a step.

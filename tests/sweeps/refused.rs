@@ -104,6 +104,12 @@ fn systems_of_points() {
         *error,
         SetupError::InitialNotFinite { state: "y", .. }
     ));
+    for nodes in [1, 2] {
+        let other = lorenz()
+            .over(Lorenz::rho, [1.0])
+            .each(move |_, system| System::uncoupled(system.model().clone(), nodes));
+        refused(&other, &options(), "another kind of system");
+    }
     let vector = lorenz().over(Lorenz::rho, [1.0]).each(|_, mut system| {
         system.model_mut().beta = vec![1.0, 2.0].into();
         system

@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::spectrum::{Outcome, SpectrumOptions, run_member, run_pack};
 use crate::stepper;
 use crate::system::Problem;
+use crate::workers;
 use crate::{Error, RunError, SetupError};
 
 /// Members that are run side by side.
@@ -89,14 +90,7 @@ pub(super) fn each<T: Send>(
     match options.threads {
         None => all(),
         Some(0) => Err(SetupError::NoThreads.into()),
-        Some(threads) => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| SetupError::Threads {
-                threads,
-                reason: error.to_string(),
-            })?
-            .install(all),
+        Some(threads) => workers::pool(threads)?.install(all),
     }
 }
 

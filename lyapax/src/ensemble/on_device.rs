@@ -63,11 +63,7 @@ pub(super) fn members<M: Model>(
             }
             Ok(outcome(problem, course, &found, first, member))
         })?);
-        let now = placed.placement();
-        placement = Some(match placement {
-            Some(before) => before.and(&now),
-            None => now,
-        });
+        placement = device::together(placement, Some(placed.placement()));
     }
     Ok(Members {
         outcomes,

@@ -116,6 +116,15 @@ pub enum SweepError {
         /// Why.
         error: Box<SetupError>,
     },
+    /// The user made another kind of system of a point.
+    #[error(
+        "`.each(…)` made another kind of system of point {point}\nhelp: change parameters, states, weights; \
+         begin with a system of as many nodes, connected in the same way"
+    )]
+    OtherSystem {
+        /// Its number, from 0.
+        point: usize,
+    },
     /// A folder of parts that cannot be read or written.
     #[error("`{}` cannot be {what}: {reason}", path.display())]
     Folder {

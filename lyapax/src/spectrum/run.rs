@@ -15,6 +15,7 @@ use super::setting::{Ground, Setting};
 use super::stop::Stop;
 use super::{SpectrumOptions, cycle};
 use crate::checkpoint::{Checkpoint, Identity, Saver};
+use crate::device;
 use crate::integrate::Clock;
 use crate::model::Model;
 use crate::stepper::{Snapshot, Stepper};
@@ -146,14 +147,6 @@ fn run_on<M: Model>(
     Ok(walk.result::<M>(plan, identity, end, found)?)
 }
 
-/// What two steppers did on a device, one after the other.
-fn together(before: Option<Placement>, now: Option<Placement>) -> Option<Placement> {
-    match (before, now) {
-        (Some(before), Some(now)) => Some(before.and(&now)),
-        (before, now) => before.or(now),
-    }
-}
-
 /// A run under way.
 struct Walk<'a> {
     setting: &'a dyn Setting,
@@ -229,7 +222,7 @@ impl<'a> Walk<'a> {
 
     /// Goes on with another stepper.
     fn replace_stepper(&mut self, stepper: Box<dyn Stepper>) {
-        self.placed = together(self.placed.take(), self.stepper.placement());
+        self.placed = device::together(self.placed.take(), self.stepper.placement());
         self.stepper = stepper;
     }
 
@@ -523,7 +516,7 @@ impl<'a> Walk<'a> {
             return Err(error);
         }
         Ok(Spectrum::new::<M>(Raw {
-            placement: together(self.placed, self.stepper.placement()),
+            placement: device::together(self.placed, self.stepper.placement()),
             plan,
             end,
             found,

@@ -23,6 +23,7 @@ use super::run::{Desk, Session, SweepProgress};
 use super::store::Writer;
 use crate::model::Model;
 use crate::spectrum::SpectrumOptions;
+use crate::workers;
 use crate::{Device, Error, SweepError};
 
 /// What a process that has done something sends to process 0.
@@ -273,7 +274,7 @@ fn take_part<M: Model>(
     let mut writer = session.writer(&sweep.file(Some(world.rank())))?;
     let crew = session.crew(usize::MAX);
     let work = crew.work_of(&session);
-    let pool = crew.pool()?;
+    let pool = workers::pool(crew.threads)?;
     loop {
         let one = |lines: Vec<usize>| -> Result<Record, Error> {
             let entries = work.run(&lines)?;

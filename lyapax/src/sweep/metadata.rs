@@ -10,7 +10,7 @@ use crate::checkpoint::Identity;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::system::Problem;
-use crate::{Device, Error, Float, SweepError};
+use crate::{Device, Error, Float};
 
 /// What a sweep is of: the equations, everything that does not vary, the options, and what computed it. Files of
 /// results carry it as JSON.
@@ -149,18 +149,15 @@ fn identity<M: Model>(
     options: &SpectrumOptions,
     problem: &Problem<'_, M>,
     plan: &Plan,
-) -> Result<u64, SweepError> {
+) -> Result<u64, Error> {
     let system = |problem: &Problem<'_, M>| Identity::new(problem, plan);
     let mut systems = vec![system(problem)];
     if sweep.each.is_some() {
         // What a function of the user's makes cannot be known without calling it.
         for point in [0, layout.points() - 1] {
             let made = sweep.system_at(&sweep.point_at(layout, point, options));
-            let made = made.prepare().map_err(|error| SweepError::Point {
-                point,
-                error: Box::new(error),
-            })?;
-            systems.push(system(&made));
+            sweep.check_system(point, &made)?;
+            systems.push(system(&made.prepare()?));
         }
     }
     let axes = sweep.axes.iter().map(Axis::bits).collect::<Vec<_>>();

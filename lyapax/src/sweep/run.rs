@@ -2,9 +2,7 @@
 
 use core::ops::ControlFlow;
 use std::collections::VecDeque;
-use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::Sweep;
@@ -19,6 +17,7 @@ use crate::ensemble::lanes;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::stepper::dimension;
+use crate::workers;
 use crate::{Calibration, Device, DeviceChoice, Error, SetupError};
 
 /// How far a sweep has come.
@@ -199,7 +198,7 @@ fn threads(options: &SpectrumOptions) -> Result<usize, SetupError> {
         Some(0) => Err(SetupError::NoThreads),
         Some(threads) => Ok(threads),
         None if rayon::current_thread_index().is_some() => Ok(rayon::current_num_threads()),
-        None => Ok(available_parallelism().map_or(1, NonZeroUsize::get)),
+        None => Ok(workers::processors()),
     }
 }
 
@@ -416,15 +415,7 @@ impl Crew {
             one();
             return Ok(());
         }
-        self.pool()?.broadcast(|_| one());
+        workers::pool(self.threads)?.broadcast(|_| one());
         Ok(())
-    }
-
-    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, SetupError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-        pool.build().map_err(|error| SetupError::Threads {
-            threads: self.threads,
-            reason: error.to_string(),
-        })
     }
 }

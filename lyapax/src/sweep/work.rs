@@ -1,16 +1,17 @@
 //! Runs lines of a sweep.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::Sweep;
 use super::axis::Quantity;
 use super::entry::Entry;
 use super::layout::Layout;
-use std::sync::{Mutex, PoisonError};
 
-use crate::ensemble::Members;
+use crate::device;
 use crate::model::Model;
 use crate::spectrum::{Outcome, SpectrumOptions, run_member_on};
 use crate::system::System;
-use crate::{Device, Ensemble, Error, Param, Placement, PointError, RunError, Signal, SweepError};
+use crate::{Device, Ensemble, Error, Param, Placement, PointError, RunError, Signal};
 
 /// What every line is run by.
 pub(super) struct Work<'a, M: Model> {
@@ -29,18 +30,6 @@ pub(super) struct Placed {
     pub(super) placement: Option<Placement>,
     /// Points that were run on the CPU after all.
     pub(super) redone: usize,
-}
-
-impl Placed {
-    fn add(&mut self, placement: Option<&Placement>, redone: usize) {
-        self.redone += redone;
-        if let Some(now) = placement {
-            self.placement = Some(match self.placement.take() {
-                Some(before) => before.and(now),
-                None => now.clone(),
-            });
-        }
-    }
 }
 
 /// The system of a point, and how it is run.
@@ -102,11 +91,8 @@ impl<'a, M: Model> Work<'a, M> {
     /// Points that know nothing of each other.
     fn points(&self, tasks: &[Task<M>]) -> Result<Vec<Result<Outcome, RunError>>, Error> {
         if self.sweep.each.is_some() {
-            for Task { point, system, .. } in tasks {
-                system.prepare().map_err(|error| SweepError::Point {
-                    point: *point,
-                    error: Box::new(error),
-                })?;
+            for task in tasks {
+                self.sweep.check_system(task.point, &task.system)?;
             }
         }
         if !self.sweep.is_of_single_nodes() {
@@ -115,7 +101,7 @@ impl<'a, M: Model> Work<'a, M> {
         let mut outcomes: Vec<Option<Result<Outcome, RunError>>> = vec![None; tasks.len()];
         for group in groups(tasks) {
             let found = self.together(tasks, &group)?;
-            for (task, found) in group.into_iter().zip(found.outcomes) {
+            for (task, found) in group.into_iter().zip(found) {
                 outcomes[task] = Some(found);
             }
         }
@@ -131,7 +117,7 @@ impl<'a, M: Model> Work<'a, M> {
         let workers = problem.workers.clone();
         match workers.run(|| run_member_on(&problem, &task.options, self.device)) {
             Ok(spectrum) => {
-                self.was_placed(spectrum.placement(), 0);
+                self.was_placed(spectrum.placement().cloned(), 0);
                 Ok(Ok(Outcome::from(&spectrum)))
             }
             Err(Error::Run(error)) => Ok(Err(error)),
@@ -140,7 +126,11 @@ impl<'a, M: Model> Work<'a, M> {
     }
 
     /// Systems of one node with the same steps, as an ensemble.
-    fn together(&self, tasks: &[Task<M>], group: &[usize]) -> Result<Members, Error> {
+    fn together(
+        &self,
+        tasks: &[Task<M>],
+        group: &[usize],
+    ) -> Result<Vec<Result<Outcome, RunError>>, Error> {
         let systems = || group.iter().map(|task| &tasks[*task].system);
         let mut model = tasks[group[0]].system.model().clone();
         for i in 0..M::INFO.params.len() {
@@ -163,8 +153,8 @@ impl<'a, M: Model> Work<'a, M> {
             ensemble = ensemble.seeds(seeds.collect::<Vec<_>>());
         }
         let members = ensemble.members_on(&tasks[group[0]].options, self.device)?;
-        self.was_placed(members.placement.as_ref(), members.redone);
-        Ok(members)
+        self.was_placed(members.placement, members.redone);
+        Ok(members.outcomes)
     }
 
     /// What was done on a device.
@@ -173,9 +163,10 @@ impl<'a, M: Model> Work<'a, M> {
         placed.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn was_placed(&self, placement: Option<&Placement>, redone: usize) {
+    fn was_placed(&self, placement: Option<Placement>, redone: usize) {
         let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
-        placed.add(placement, redone);
+        placed.redone += redone;
+        placed.placement = device::together(placed.placement.take(), placement);
     }
 }
 
