@@ -8,6 +8,7 @@ mod models;
 mod networks;
 mod precision;
 mod singular;
+mod sweeps;
 
 use lyapax::{Backend, Device};
 
