@@ -76,6 +76,13 @@ fn as_svg() {
         }
     }
     let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("range.svg");
+    Picture::new(&path)
+        .range(-0.5, 0.5)
+        .spectrum(&line())
+        .unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("0.4") && !text.contains("−1"), "{text}");
     let path = folder.path().join("own.svg");
     Picture::new(&path)
         .title("My own words")

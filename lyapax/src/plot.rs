@@ -43,6 +43,7 @@ pub struct Picture {
     path: PathBuf,
     size: (u32, u32),
     title: Option<String>,
+    range: Option<(f64, f64)>,
 }
 
 impl Picture {
@@ -52,6 +53,7 @@ impl Picture {
             path: path.into(),
             size: (1600, 1000),
             title: None,
+            range: None,
         }
     }
 
@@ -69,13 +71,26 @@ impl Picture {
         self
     }
 
+    /// The exponents that are shown: of the upright axis, or of the colours; all if not said. Where one exponent is far
+    /// from the others this shows the others.
+    ///
+    /// # Panics
+    /// Where the two are no ascending numbers.
+    #[must_use]
+    pub fn range(mut self, low: f64, high: f64) -> Self {
+        let ascending = low.is_finite() && high.is_finite() && low < high;
+        assert!(ascending, "from {low} to {high}");
+        self.range = Some((low, high));
+        self
+    }
+
     /// All exponents against what varies along the one axis, with bands of one standard error. Points that failed
     /// leave a gap and a mark at the lower edge; exponents of −∞ leave a gap.
     ///
     /// # Errors
     /// Where the sweep has other than one axis, no exponent is finite, or the file cannot be written.
     pub fn spectrum(&self, spectra: &SweepSpectra) -> Result<(), SweepError> {
-        let curves = Curves::of_sweep(spectra)?;
+        let curves = Curves::of_sweep(spectra, self.range)?;
         self.draw(&Drawing::Curves(&curves))
     }
 
@@ -92,7 +107,7 @@ impl Picture {
     pub fn plane(&self, spectra: &SweepSpectra, exponent: usize) -> Result<(), SweepError> {
         let k = spectra.k();
         assert!(exponent < k, "exponent {exponent} of {k}");
-        let plane = Plane::new(spectra, exponent)?;
+        let plane = Plane::new(spectra, exponent, self.range)?;
         self.draw(&Drawing::Plane(&plane))
     }
 
@@ -102,7 +117,7 @@ impl Picture {
     /// # Errors
     /// Where no estimate is finite, or the file cannot be written.
     pub fn history(&self, spectrum: &Spectrum) -> Result<(), SweepError> {
-        let curves = Curves::of_history(spectrum)?;
+        let curves = Curves::of_history(spectrum, self.range)?;
         self.draw(&Drawing::Curves(&curves))
     }
 

@@ -35,7 +35,10 @@ struct Curve {
 }
 
 impl Curves {
-    pub(super) fn of_sweep(spectra: &SweepSpectra) -> Result<Self, SweepError> {
+    pub(super) fn of_sweep(
+        spectra: &SweepSpectra,
+        shown: Option<(f64, f64)>,
+    ) -> Result<Self, SweepError> {
         let [axis] = spectra.axes() else {
             return Err(SweepError::Axes {
                 expected: "one axis",
@@ -75,14 +78,17 @@ impl Curves {
         Ok(Self {
             title: format!("{}: Lyapunov exponents", spectra.metadata().model),
             y_label: unit_of(spectra.metadata().integrator.is_some()).to_owned(),
-            y,
+            y: shown.unwrap_or(y),
             lines: curves,
             failed: failed.map(|&point| x.places[point]).collect(),
             x,
         })
     }
 
-    pub(super) fn of_history(spectrum: &Spectrum) -> Result<Self, SweepError> {
+    pub(super) fn of_history(
+        spectrum: &Spectrum,
+        shown: Option<(f64, f64)>,
+    ) -> Result<Self, SweepError> {
         let history = spectrum.history();
         let (start, end) = spectrum.time_span();
         let times = history.times();
@@ -128,7 +134,7 @@ impl Curves {
                 times,
             ),
             y_label: unit_of(spectrum.integrator().is_some()).to_owned(),
-            y,
+            y: shown.unwrap_or(y),
             lines: curves,
             failed: Vec::new(),
         })
@@ -180,9 +186,13 @@ impl Curves {
         for (i, curve) in self.lines.iter().enumerate() {
             let style = colour(i).stroke_width(2);
             let mut named = i < NAMED;
-            for piece in curve.points.split(Option::is_none) {
+            // What lies beyond the picture leaves a gap.
+            let (low, high) = self.y;
+            let beyond = |point: &Option<(f64, f64)>| {
+                !point.is_some_and(|(_, value)| (low..=high).contains(&value))
+            };
+            for piece in curve.points.split(beyond) {
                 let points = || piece.iter().flatten().copied();
-                let inside = |(x, y): (f64, f64)| (x, y.clamp(self.y.0, self.y.1));
                 let drawn = match piece.len() {
                     0 => continue,
                     // A line of one point would not be seen.
@@ -190,7 +200,7 @@ impl Curves {
                         let dots = points().map(|point| Circle::new(point, 2, style.filled()));
                         chart.draw_series(dots)?
                     }
-                    _ => chart.draw_series(LineSeries::new(points().map(inside), style))?,
+                    _ => chart.draw_series(LineSeries::new(points(), style))?,
                 };
                 if core::mem::take(&mut named) {
                     let length = pixels(size, 1.5);

@@ -42,7 +42,11 @@ enum Cell {
 }
 
 impl Plane {
-    pub(super) fn new(spectra: &SweepSpectra, exponent: usize) -> Result<Self, SweepError> {
+    pub(super) fn new(
+        spectra: &SweepSpectra,
+        exponent: usize,
+        shown: Option<(f64, f64)>,
+    ) -> Result<Self, SweepError> {
         let [first, second] = spectra.axes() else {
             return Err(SweepError::Axes {
                 expected: "a plane",
@@ -75,7 +79,8 @@ impl Plane {
         let few = (values.len() as f64 * FEW) as usize;
         let (low, high) = (values[few], values[values.len() - 1 - few]);
         let far = most - least > FAR * (high - low) && high > low;
-        let colours = if far { (low, high) } else { (least, most) };
+        let usual = if far { (low, high) } else { (least, most) };
+        let colours = shown.unwrap_or(usual);
         let has_minus_infinity = cells
             .iter()
             .flatten()
