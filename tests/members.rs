@@ -178,3 +178,30 @@ fn one_leaves() {
         assert_eq!(a.final_state(), b.final_state());
     }
 }
+
+model! {
+    /// It forgets where it was: no exponent is finite.
+    pub Forgetful {
+        state x = 0.4, y = 0.2;
+        param a = 0.5;
+        next(x) = y;
+        next(y) = a;
+    }
+}
+
+/// Where there is no tangent to follow.
+#[test]
+fn nothing_is_remembered() {
+    let ensemble = Ensemble::new(Forgetful::default(), MEMBERS)
+        .initial_with(Forgetful::x, |member| member as f64);
+    for k in [1, 2] {
+        let options = SpectrumOptions::new(50).k(k);
+        let spectra = ensemble.spectrum(&options).unwrap();
+        let system = System::new(Forgetful::default()).initial(Forgetful::x, 3.0);
+        match (spectra.member(3), system.spectrum(&options)) {
+            (Ok(member), Ok(alone)) => assert_eq!(member.exponents(), alone.exponents()),
+            (Err(member), Err(alone)) => assert_eq!(member.to_string(), alone.to_string()),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -128,18 +128,19 @@ impl<M: Model> Ensemble<M> {
         }
         let problem = self.system.prepare()?;
         let course = self.course(options)?;
-        problem.check_times(&course.course, options.float)?;
+        problem.check_times(&course.start.course, options.float)?;
         let short = |options: &SpectrumOptions| self.spectrum(options).map(drop);
-        let (device, calibration) = options.choose_device(course.every, None, short)?;
-        if device == Device::CPU {
-            if options.float == Float::F32 {
-                return Err(SetupError::SinglePrecisionOnCpu.into());
-            }
-            return Ok(on_cpu::run(&problem, &course, options)?.chosen_by(calibration));
+        let (device, calibration) = options.choose_device(course.start.every, None, short)?;
+        if device == Device::CPU && options.float == Float::F32 {
+            return Err(SetupError::SinglePrecisionOnCpu.into());
         }
-        let code = device::code::<M>(device)?;
-        let spectra = on_device::run(&problem, &course, options, device, code)?;
-        Ok(spectra.chosen_by(calibration))
+        let members = if device == Device::CPU {
+            on_cpu::run(&problem, &course, options)?
+        } else {
+            let code = device::code::<M>(device)?;
+            on_device::run(&problem, &course, options, device, code)?
+        };
+        Ok(EnsembleSpectrum::new::<M>(&course, members, calibration))
     }
 
     fn course(&self, options: &SpectrumOptions) -> Result<EnsembleCourse, SetupError> {
@@ -156,14 +157,9 @@ impl<M: Model> Ensemble<M> {
         let problem = self.system.prepare()?;
         let course = self.course(options)?;
         if device == Device::CPU {
-            let outcomes = on_cpu::in_turn(&problem, &course, options)?;
-            return Ok(Members {
-                outcomes,
-                redone: 0,
-                placement: None,
-            });
+            return on_cpu::in_turn(&problem, &course, options);
         }
         let code = device::code::<M>(device)?;
-        on_device::members(&problem, &course, options, device, code)
+        on_device::run(&problem, &course, options, device, code)
     }
 }

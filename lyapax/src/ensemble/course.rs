@@ -4,7 +4,6 @@ use crate::SetupError;
 use crate::model::Model;
 use crate::spectrum::{SpectrumOptions, Start, remembered, start_tangents};
 use crate::stepper::dimension;
-use crate::timing::Course;
 
 /// Stretches of a member's run, at most.
 const BATCHES: u64 = 64;
@@ -17,14 +16,10 @@ const BLOCKS: u64 = 8;
 
 /// What all members have in common.
 pub(super) struct EnsembleCourse {
-    pub(super) course: Course,
-    pub(super) k: usize,
+    pub(super) start: Start,
     /// Tangents that are followed: the exponents beyond are −∞.
     pub(super) live: usize,
-    pub(super) every: u64,
-    /// Tangents that all members start from,
-    pub(super) basis: Vec<Vec<f64>>,
-    /// unless each has a seed of its own.
+    /// Of each member's tangents, where they are not the same for all.
     pub(super) seeds: Option<Vec<u64>>,
     /// Stretches of equal length, and the steps of each.
     pub(super) batches: u64,
@@ -43,35 +38,28 @@ impl EnsembleCourse {
             let got = seeds.len();
             return Err(SetupError::SeedsLength { members, got });
         }
-        let Start {
-            course,
-            every,
-            k,
-            basis,
-        } = Start::new::<M>(options, dimension::<M>())?;
-        let blocks = course.n_steps / every;
+        if seeds.is_some() && options.start_basis.is_some() {
+            return Err(SetupError::SeedsUnread);
+        }
+        let start = Start::new::<M>(options, dimension::<M>())?;
+        let blocks = start.course.n_steps / start.every;
         let batches = (blocks / BLOCKS).min(BATCHES);
         let batches = if batches < FEWEST { 0 } else { batches };
         Ok(Self {
-            course,
-            k,
             // Without any the kernel has nothing to do, and without one tangent there is none.
-            live: k.min(remembered::<M>()).max(1),
-            every,
-            basis,
-            seeds: seeds
-                .filter(|_| options.start_basis.is_none())
-                .map(<[u64]>::to_vec),
+            live: start.k.min(remembered::<M>()).max(1),
+            seeds: seeds.map(<[u64]>::to_vec),
             batches,
-            batch: blocks.checked_div(batches).unwrap_or(0) * every,
+            batch: blocks.checked_div(batches).unwrap_or(0) * start.every,
+            start,
         })
     }
 
     /// The tangents that a member starts from.
     pub(super) fn basis_of<M: Model>(&self, member: usize) -> Vec<Vec<f64>> {
         match &self.seeds {
-            None => self.basis.clone(),
-            Some(seeds) => start_tangents(dimension::<M>(), self.k, seeds[member]),
+            None => self.start.basis.clone(),
+            Some(seeds) => start_tangents(dimension::<M>(), self.start.k, seeds[member]),
         }
     }
 
@@ -86,6 +74,6 @@ impl EnsembleCourse {
 
     /// Measured time.
     pub(super) fn elapsed(&self) -> f64 {
-        self.course.n_steps as f64 * self.course.clock.dt
+        self.start.course.n_steps as f64 * self.start.course.clock.dt
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::course::EnsembleCourse;
-use super::result::EnsembleSpectrum;
+use super::result::Members;
 use crate::model::Model;
 use crate::spectrum::{Outcome, SpectrumOptions, run_member, run_pack};
 use crate::stepper;
@@ -15,7 +15,13 @@ use crate::{Error, RunError, SetupError};
 pub(crate) const fn lanes<M: Model>() -> usize {
     // A function is a chain of operations each of which waits for the one before it; two vectors of numbers at once
     // leave no processor idle. Without functions there is enough to do for one, and registers for no more.
-    if M::CALLS > 0 { 2 * LANES } else { LANES }
+    if !stepper::fits::<M>() {
+        1
+    } else if M::CALLS > 0 {
+        2 * LANES
+    } else {
+        LANES
+    }
 }
 
 /// Numbers in the widest vectors that there are.
@@ -26,12 +32,10 @@ pub(super) fn run<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     options: &SpectrumOptions,
-) -> Result<EnsembleSpectrum, Error> {
-    let packs = each(options, packs(problem), |pack| {
-        of_pack(problem, course, options, pack)
-    })?;
-    let outcomes = packs.into_iter().flatten().collect();
-    Ok(EnsembleSpectrum::new::<M>(course, outcomes, None))
+) -> Result<Members, Error> {
+    let of_pack = |pack| of_pack(problem, course, options, pack);
+    let found = each(options, packs(problem), of_pack)?;
+    Ok(Members::of_cpu(found))
 }
 
 /// On this thread.
@@ -39,12 +43,9 @@ pub(super) fn in_turn<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     options: &SpectrumOptions,
-) -> Result<Vec<Result<Outcome, RunError>>, Error> {
-    let mut outcomes = Vec::with_capacity(problem.nodes);
-    for pack in 0..packs(problem) {
-        outcomes.extend(of_pack(problem, course, options, pack)?);
-    }
-    Ok(outcomes)
+) -> Result<Members, Error> {
+    let found = (0..packs(problem)).map(|pack| of_pack(problem, course, options, pack));
+    Ok(Members::of_cpu(found.collect::<Result<_, _>>()?))
 }
 
 fn packs<M: Model>(problem: &Problem<'_, M>) -> usize {
@@ -59,25 +60,41 @@ fn of_pack<M: Model>(
     options: &SpectrumOptions,
     pack: usize,
 ) -> Result<Vec<Result<Outcome, RunError>>, Error> {
-    let first = pack * lanes::<M>();
+    let lanes = lanes::<M>();
+    let first = pack * lanes;
+    let members = first..problem.nodes.min(first + lanes);
     let alone = |member: usize| outcome(problem, course, options, member);
-    if const { stepper::fits::<M>() } {
-        let seeds = course.seeds.as_deref();
-        let found = if const { lanes::<M>() == LANES } {
-            run_pack::<M, LANES>(problem, options, first, seeds)?
-        } else {
-            run_pack::<M, { 2 * LANES }>(problem, options, first, seeds)?
-        };
-        let found = found.into_iter().enumerate();
-        let found = found.map(|(lane, found)| match found {
-            Some(found) => Ok(Ok(found)),
-            None => alone(first + lane),
-        });
-        return found.collect();
+    if members.len() == 1 {
+        return Ok(vec![alone(first)?]);
     }
-    (first..problem.nodes.min(first + lanes::<M>()))
-        .map(alone)
-        .collect()
+    let bases: Vec<_> = match &course.seeds {
+        None => vec![course.start.basis.clone()],
+        Some(_) => members.map(|member| course.basis_of::<M>(member)).collect(),
+    };
+    let found = side_by_side::<M>(problem, course, first, &bases);
+    let found = found.into_iter().enumerate();
+    let found = found.map(|(lane, found)| match found {
+        Some(found) => Ok(Ok(found)),
+        None => alone(first + lane),
+    });
+    found.collect()
+}
+
+/// The conditions are `const`, so that no more is compiled than what is run.
+fn side_by_side<M: Model>(
+    problem: &Problem<'_, M>,
+    course: &EnsembleCourse,
+    first: usize,
+    bases: &[Vec<Vec<f64>>],
+) -> Vec<Option<Outcome>> {
+    let (start, live) = (&course.start, course.live);
+    if const { lanes::<M>() == 2 * LANES } {
+        return run_pack::<M, { 2 * LANES }>(problem, start, live, first, bases);
+    }
+    if const { lanes::<M>() == LANES } {
+        return run_pack::<M, LANES>(problem, start, live, first, bases);
+    }
+    Vec::new()
 }
 
 /// Something of each of some members, on the threads that the options name.

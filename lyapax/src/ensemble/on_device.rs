@@ -4,7 +4,7 @@ use lyapax_devices::{EnsembleTask, Fault, Found, Mark, PlacedEnsemble, Record, S
 
 use super::course::EnsembleCourse;
 use super::on_cpu;
-use super::result::{EnsembleSpectrum, Members};
+use super::result::Members;
 use crate::model::{Kind, Model};
 use crate::spectrum::{Outcome, SpectrumOptions};
 use crate::stepper::{self, Place, dimension, has_volume};
@@ -14,21 +14,6 @@ use crate::{Device, DeviceCode, DeviceError, Error, Float, Placement, RunError};
 use crate::{device, spectrum};
 
 pub(super) fn run<M: Model>(
-    problem: &Problem<'_, M>,
-    course: &EnsembleCourse,
-    options: &SpectrumOptions,
-    device: Device,
-    code: &dyn DeviceCode,
-) -> Result<EnsembleSpectrum, Error> {
-    let Members {
-        outcomes,
-        redone,
-        placement,
-    } = members(problem, course, options, device, code)?;
-    Ok(EnsembleSpectrum::new::<M>(course, outcomes, placement).redone(redone))
-}
-
-pub(super) fn members<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
     options: &SpectrumOptions,
@@ -102,7 +87,7 @@ fn task<M: Model>(
             values.extend(bases.iter().map(|basis| basis[column][row]));
         }
     } else {
-        for value in course.basis[..k].iter().flatten() {
+        for value in course.start.basis[..k].iter().flatten() {
             values.extend(core::iter::repeat_n(*value, members));
         }
     }
@@ -114,10 +99,10 @@ fn task<M: Model>(
         shape: device::shape::<M>(),
         members,
         k,
-        scheme: device::scheme(course.course.scheme),
-        dt: course.course.clock.dt,
-        start: course.course.clock.start,
-        every: u32::try_from(course.every).unwrap_or(u32::MAX),
+        scheme: device::scheme(course.start.course.scheme),
+        dt: course.start.course.clock.dt,
+        start: course.start.course.clock.start,
+        every: u32::try_from(course.start.every).unwrap_or(u32::MAX),
         params: params.collect(),
         inputs: inputs.collect(),
         values,
@@ -127,7 +112,7 @@ fn task<M: Model>(
 
 /// The transient, the stretches, and what is beyond them.
 fn advance(placed: &mut dyn PlacedEnsemble, course: &EnsembleCourse) -> Result<(), DeviceError> {
-    let clock = &course.course;
+    let clock = &course.start.course;
     stretch(placed, clock.transient, Record::Nothing, Record::Nothing)?;
     for batch in 1..=course.batches {
         let number = u32::try_from(batch).unwrap_or(u32::MAX);
@@ -172,7 +157,7 @@ fn outcome<M: Model>(
     let elapsed = course.elapsed();
     let sum = |column: usize, which: usize| found.sums[(column * SUMS + which) * members + member];
     let batches = course.batches as f64;
-    let batch = course.batch as f64 * course.course.clock.dt;
+    let batch = course.batch as f64 * course.start.course.clock.dt;
     let measured = |column: usize| {
         let exponent = (sum(column, 0) + sum(column, 1)) / elapsed;
         let error = (sum(column, 3) / (batches * (batches - 1.0))).sqrt() / batch;
@@ -184,19 +169,19 @@ fn outcome<M: Model>(
         .position(|(exponent, _)| !exponent.is_finite())
     {
         // What is no number is never handed on.
-        let step = course.course.total();
+        let step = course.start.course.total();
         return Err(RunError::TangentTooLong {
             step,
-            time: course.course.clock.at(step, 0.0),
+            time: course.start.course.clock.at(step, 0.0),
             column: column + 1,
             too_fast: None,
         });
     }
-    measured.resize(course.k, (f64::NEG_INFINITY, None));
+    measured.resize(course.start.k, (f64::NEG_INFINITY, None));
     measured.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let (exponents, std_errors) = measured.into_iter().unzip();
     let time = match M::INFO.kind {
-        Kind::Flow => course.course.n_steps as f64,
+        Kind::Flow => course.start.course.n_steps as f64,
         Kind::Map => elapsed,
     };
     let rate = found.volume[member] / time;
@@ -214,12 +199,12 @@ fn escapes<M: Model>(alone: &Problem<'_, M>, course: &EnsembleCourse, mark: &Mar
     if let Fault::State(_) = mark.fault {
         return None;
     }
-    let Course { scheme, clock, .. } = course.course;
+    let Course { scheme, clock, .. } = course.start.course;
     let mut stepper = stepper::new(alone, scheme, clock, 0);
     stepper.place(mark.step, alone.initial, &[]);
     let (step, place) = spectrum::leaves(&mut *stepper)?;
     // What lies beyond the end is not asked.
-    if step > course.course.total() {
+    if step > course.start.course.total() {
         return None;
     }
     Some(Mark {
@@ -230,7 +215,7 @@ fn escapes<M: Model>(alone: &Problem<'_, M>, course: &EnsembleCourse, mark: &Mar
 
 /// Why a member stopped, in the words of a single system.
 fn failure<M: Model>(course: &EnsembleCourse, mark: Mark) -> RunError {
-    let clock = course.course.clock;
+    let clock = course.start.course.clock;
     let step = mark.step + 1;
     let (time, too_fast) = (clock.at(step, 0.0), None);
     match mark.fault {

@@ -14,6 +14,16 @@ pub(crate) struct Members {
     pub(crate) placement: Option<Placement>,
 }
 
+impl Members {
+    pub(super) fn of_cpu(packs: Vec<Vec<Result<Outcome, RunError>>>) -> Self {
+        Self {
+            outcomes: packs.into_iter().flatten().collect(),
+            redone: 0,
+            placement: None,
+        }
+    }
+}
+
 /// The spectra of all members of an [`Ensemble`](super::Ensemble).
 ///
 /// Displays as a summary.
@@ -38,24 +48,23 @@ pub struct Member<'a> {
 impl EnsembleSpectrum {
     pub(super) fn new<M: Model>(
         course: &EnsembleCourse,
-        outcomes: Vec<Result<Outcome, RunError>>,
-        placement: Option<Placement>,
+        members: Members,
+        calibration: Option<Calibration>,
     ) -> Self {
+        let Members {
+            outcomes,
+            redone,
+            placement,
+        } = members;
         Self {
             model: M::INFO.name,
             dimension: M::INFO.states.len(),
-            k: course.k,
+            k: course.start.k,
             outcomes,
-            redone: 0,
+            redone,
             placement,
-            calibration: None,
+            calibration,
         }
-    }
-
-    /// With so many members of a device that were run on the CPU.
-    pub(super) fn redone(mut self, members: usize) -> Self {
-        self.redone = members;
-        self
     }
 
     /// How many members of a run on a device were run on the CPU after all, in the same numbers: those of a map that
@@ -122,12 +131,6 @@ impl EnsembleSpectrum {
             std_error: (count > 1.0 && mean.is_finite())
                 .then(|| (squares / (count * (count - 1.0))).sqrt()),
         })
-    }
-
-    /// With these figures.
-    pub(super) fn chosen_by(mut self, calibration: Option<Calibration>) -> Self {
-        self.calibration = calibration;
-        self
     }
 
     /// The figures on which the device was chosen, where that was left open.

@@ -55,6 +55,11 @@ pub enum SetupError {
         /// Number of seeds.
         got: usize,
     },
+    /// Seeds of tangents that start from given columns.
+    #[error(
+        "there are seeds of the start tangents, and these are given\nhelp: leave out the seeds or `.start_basis(…)`"
+    )]
+    SeedsUnread,
     /// An ensemble of a model that reads its neighbours.
     #[error(
         "model `{model}` reads its neighbours, which the members of an ensemble do not have\nhelp: build each system \

@@ -3,15 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::batches::Batches;
-use super::plan::Plan;
+use super::plan::{Start, stretch};
 use super::ranking::Ranking;
 use super::result::Spectrum;
-use super::start;
 use crate::model::Model;
 use crate::stepper::Pack;
 use crate::sum::LogSum;
 use crate::system::Problem;
-use crate::{SetupError, SpectrumOptions};
 
 /// What was found of a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,36 +52,27 @@ impl From<&Spectrum> for Outcome {
 }
 
 /// Runs `L` members from `first` on side by side. There is nothing of those beyond the last one, nor of one that has to
-/// be run alone: where a block failed. Their tangents start from their own seeds, where there are some.
+/// be run alone: where a block failed. `live` tangents are followed, from bases of each member or one for all.
 pub(crate) fn run_pack<M: Model, const L: usize>(
     problem: &Problem<'_, M>,
-    options: &SpectrumOptions,
+    plan: &Start,
+    live: usize,
     first: usize,
-    seeds: Option<&[u64]>,
-) -> Result<Vec<Option<Outcome>>, SetupError> {
-    let state = problem.state_of(first);
-    let plan = Plan::new(&problem.member(first, &state), options)?.of_member();
+    bases: &[Vec<Vec<f64>>],
+) -> Vec<Option<Outcome>> {
     let course = plan.course;
     let lanes = L.min(problem.nodes - first);
-    let seeded = |seed: &u64| start::random(plan.dimension, plan.k, *seed);
-    let mut bases = match seeds {
-        None => vec![plan.basis],
-        Some(seeds) => seeds[first..first + lanes].iter().map(seeded).collect(),
-    };
-    for basis in &mut bases {
-        basis.truncate(plan.live);
-    }
-    let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, &bases);
+    let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, live, bases);
     pack.blocks(course.transient / plan.every, plan.every);
     if course.transient % plan.every > 0 {
         pack.blocks(1, course.transient % plan.every);
     }
     pack.clear_totals();
-    let mut batches = vec![Batches::new(plan.k, plan.stretch); lanes];
+    let mut batches = vec![Batches::new(plan.k, stretch(&course, plan.every)); lanes];
     let sums = |pack: &Pack<M, L>, lane: usize| {
-        let live = pack.sums(lane).map(LogSum::value);
-        let beyond = core::iter::repeat_n(f64::NEG_INFINITY, plan.k - plan.live);
-        live.chain(beyond).collect::<Vec<_>>()
+        let found = pack.sums(lane).map(LogSum::value);
+        let beyond = core::iter::repeat_n(f64::NEG_INFINITY, plan.k - live);
+        found.chain(beyond).collect::<Vec<_>>()
     };
     let mut left = course.n_steps / plan.every;
     while left > 0 && (0..lanes).any(|lane| pack.is_live(lane)) {
@@ -113,5 +102,5 @@ pub(crate) fn run_pack<M: Model, const L: usize>(
         )
     };
     let outcomes = (0..lanes).map(|lane| pack.is_live(lane).then(|| outcome(lane)));
-    Ok(outcomes.collect())
+    outcomes.collect()
 }

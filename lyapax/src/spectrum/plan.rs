@@ -70,6 +70,11 @@ fn check_room(dimension: usize, k: usize, stages: u64) -> Result<(), SetupError>
     }
 }
 
+/// Blocks in a stretch of one run among many.
+pub(super) fn stretch(course: &Course, every: u64) -> u64 {
+    (course.n_steps / every).div_ceil(STRETCHES).max(1)
+}
+
 /// The steps of a run, and the tangents that it starts with.
 pub(crate) struct Start {
     pub(crate) course: Course,
@@ -185,8 +190,7 @@ impl Plan {
     /// Makes it the plan of one run among many, whose errors must not cost more than the run: fewer stretches are
     /// enough for these.
     pub(super) fn of_member(mut self) -> Self {
-        let blocks = self.course.n_steps / self.every;
-        self.stretch = blocks.div_ceil(STRETCHES).max(1);
+        self.stretch = stretch(&self.course, self.every);
         self
     }
 

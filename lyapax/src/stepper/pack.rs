@@ -37,13 +37,14 @@ pub(crate) struct Pack<M: Model, const L: usize> {
 }
 
 impl<M: Model, const L: usize> Pack<M, L> {
-    /// Those of the members from `first` on; beyond the last one lanes repeat it. There are tangents for each, or the
-    /// same for all.
+    /// Those of the members from `first` on; beyond the last one lanes repeat it. The first k tangents are for each, or
+    /// the same for all.
     pub(crate) fn new(
         problem: &Problem<'_, M>,
         first: usize,
         scheme: Scheme,
         clock: Clock,
+        k: usize,
         bases: &[Vec<Vec<f64>>],
     ) -> Self {
         let member = |l: usize| (first + l).min(problem.nodes - 1);
@@ -66,7 +67,6 @@ impl<M: Model, const L: usize> Pack<M, L> {
         for (x, state) in x.as_mut().iter_mut().zip(states) {
             *x = lanes(&|member| state[member]);
         }
-        let k = bases[0].len();
         let tangent = |column: usize| {
             let mut v = M::State::splat(Lanes::default());
             for (row, v) in v.as_mut().iter_mut().enumerate() {
@@ -108,6 +108,22 @@ impl<M: Model, const L: usize> Pack<M, L> {
         self.sums.fill(LogSums::default());
         self.divergence = [Compensated::default(); L];
         self.det = LogSums::default();
+    }
+
+    /// Lets a lane go on as a copy of one in which all is well: numbers that are none would make functions take lanes one
+    /// by one.
+    #[cold]
+    fn let_go(&mut self, lane: usize) {
+        self.live[lane] = false;
+        let Some(other) = self.live.iter().position(|live| *live) else {
+            return;
+        };
+        let vectors = self.v.iter_mut().flat_map(|v| v.as_mut());
+        let states = self.x.as_mut().iter_mut().chain(vectors);
+        let values = self.p.as_mut().iter_mut().chain(self.u.as_mut());
+        for numbers in states.chain(values) {
+            numbers.0[lane] = numbers.0[other];
+        }
     }
 
     /// Whether all is well with a member.
@@ -179,9 +195,12 @@ impl<M: Model, const L: usize> Run<'_, M, L> {
             }
             let clear = orthonormalise(&mut pack.v, &mut diagonal, limits, dimension::<M>());
             for l in 0..L {
-                pack.live[l] &= clear[l];
+                let mut clear = clear[l];
                 for x in pack.x.as_ref() {
-                    pack.live[l] &= x.0[l].is_finite();
+                    clear &= x.0[l].is_finite();
+                }
+                if pack.live[l] && !clear {
+                    pack.let_go(l);
                 }
             }
             for (sum, r) in pack.sums.iter_mut().zip(&diagonal) {

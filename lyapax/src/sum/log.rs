@@ -89,17 +89,23 @@ impl LogSum {
 /// r = p·2^e with p in [1, 2), for a normal number r > 0.
 #[inline]
 fn split(r: f64) -> Option<(f64, i64)> {
-    const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
-    const FRACTION: u64 = (1 << DIGITS) - 1;
     if !r.is_normal() | r.is_sign_negative() {
         return None;
     }
+    Some(digits(r))
+}
+
+/// The same of a number of which that is known.
+#[inline(always)]
+pub(super) fn digits(r: f64) -> (f64, i64) {
+    const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
+    const FRACTION: u64 = (1 << DIGITS) - 1;
     let bits = r.to_bits();
     let p = f64::from_bits(bits & FRACTION | 1.0_f64.to_bits());
     // 11 bits.
     #[allow(clippy::cast_possible_wrap)]
     let e = (bits >> DIGITS) as i64 - 1023;
-    Some((p, e))
+    (p, e)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Sums of logarithms side by side.
 
 use super::LogSum;
+use super::log::digits;
 
 /// What `L` sums of their own are, each bit for bit a [`LogSum`].
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ impl<const L: usize> LogSums<L> {
         }
         if normal {
             for l in 0..L {
-                let (product, exponent) = split(next[l]);
+                let (product, exponent) = digits(next[l]);
                 self.product[l] = product;
                 self.exponent[l] += exponent;
             }
@@ -65,19 +66,6 @@ impl<const L: usize> LogSums<L> {
             exponent: self.exponent[l],
         }
     }
-}
-
-/// r = p·2^e with p in [1, 2), of a normal number.
-#[inline(always)]
-fn split(r: f64) -> (f64, i64) {
-    const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
-    const FRACTION: u64 = (1 << DIGITS) - 1;
-    let bits = r.to_bits();
-    let p = f64::from_bits(bits & FRACTION | 1.0_f64.to_bits());
-    // 11 bits.
-    #[allow(clippy::cast_possible_wrap)]
-    let e = (bits >> DIGITS) as i64 - 1023;
-    (p, e)
 }
 
 #[cfg(test)]
