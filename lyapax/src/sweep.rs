@@ -1,8 +1,11 @@
 //! One system at many points: parameters, starts, seeds, couplings and steps, on grids.
 
 mod axis;
+mod board;
 #[cfg(feature = "mpi")]
 mod cluster;
+mod crew;
+mod desk;
 mod entry;
 mod layout;
 mod metadata;
@@ -285,10 +288,10 @@ impl<M: Model> Sweep<M> {
             return Err(SweepError::NoAxis.into());
         }
         for axis in &self.axes {
-            for (quantity, values) in &axis.quantities {
-                self.check_values(*quantity, values)?;
+            for (of, values) in &axis.quantities {
+                self.check_values(*of, values)?;
                 let (expected, got) = (axis.len(), values.len());
-                let quantity = quantity.name();
+                let quantity = of.name();
                 if got != expected {
                     return Err(SweepError::Lengths {
                         quantity,
@@ -298,7 +301,7 @@ impl<M: Model> Sweep<M> {
                     .into());
                 }
                 let all = self.axes.iter().flat_map(|axis| &axis.quantities);
-                if all.filter(|(of, _)| of.name() == quantity).count() > 1 {
+                if all.filter(|(other, _)| other == of).count() > 1 {
                     return Err(SweepError::Twice { quantity }.into());
                 }
             }
@@ -312,6 +315,9 @@ impl<M: Model> Sweep<M> {
         options.check_for_many(|option| SweepError::NotForSweeps { option })?;
         if self.part.is_some() && self.folder.is_none() {
             return Err(SweepError::PartNotKept.into());
+        }
+        if self.varies(Quantity::Seed) && options.start_basis.is_some() && self.each.is_none() {
+            return Err(SetupError::SeedsUnread.into());
         }
         if self.varies(Quantity::Step) && options.timing.dt.is_none() {
             return Err(SetupError::NoStep.into());
@@ -375,6 +381,15 @@ impl<M: Model> Sweep<M> {
         self.system.is_single_node() && M::INFO.neighbours.is_empty()
     }
 
+    /// Lines that a part has together.
+    fn pack(&self) -> usize {
+        if self.is_of_single_nodes() {
+            crate::ensemble::lanes::<M>()
+        } else {
+            1
+        }
+    }
+
     /// The axis along which points go on from each other.
     fn along_axis(&self) -> Option<usize> {
         let along = self.along?;
@@ -415,19 +430,25 @@ impl<M: Model> Sweep<M> {
     }
 
     /// Whether what the user made of a point can be run, and is a system of the same kind.
-    fn check_system(&self, point: usize, system: &System<M>) -> Result<(), SweepError> {
+    fn check_system(
+        &self,
+        point: usize,
+        system: &System<M>,
+        options: &SpectrumOptions,
+    ) -> Result<(), SweepError> {
         if system.is_single_node() != self.system.is_single_node()
             || system.nodes() != self.system.nodes()
         {
             return Err(SweepError::OtherSystem { point });
         }
-        match system.prepare() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(SweepError::Point {
-                point,
-                error: Box::new(error),
-            }),
-        }
+        let check = || -> Result<(), SetupError> {
+            let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
+            system.prepare()?.check_times(&course, options.float)
+        };
+        check().map_err(|error| SweepError::Point {
+            point,
+            error: Box::new(error),
+        })
     }
 
     /// The options of a point: a step of its own takes the same time.

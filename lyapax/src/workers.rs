@@ -61,6 +61,11 @@ impl Workers {
     }
 }
 
+/// Whether a stage of a step is worth being shared among threads.
+pub(crate) fn is_worth(work: Work) -> bool {
+    work.nanoseconds >= WORTH
+}
+
 /// How many processors the machine has for this process.
 pub(crate) fn processors() -> usize {
     available_parallelism().map_or(1, NonZeroUsize::get)

@@ -174,6 +174,94 @@ fn damaged_and_other_files() {
     assert!(error.to_string().contains("cannot be written"), "{error}");
 }
 
+/// A single line is kept point by point, and gone on with in its middle.
+#[test]
+fn a_line_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = || sweep().continue_along(Lorenz::rho);
+    let mut calls = 0;
+    for stop in [5, 12] {
+        let stopped = line()
+            .keep_in(folder.path())
+            .spectrum_with(&options(), |progress| {
+                calls += 1;
+                if progress.done == stop {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+        assert_eq!(stopped.unwrap().iter().flatten().count(), stop);
+    }
+    assert_eq!(calls, 12);
+    let spectra = line().keep_in(folder.path()).spectrum(&options()).unwrap();
+    assert!(spectra.is_complete());
+    assert_same(&spectra, &line().spectrum(&options()).unwrap());
+}
+
+/// Steps whose decimals are read back as another number by a careless reader.
+#[test]
+fn any_step_can_be_gone_on_with() {
+    for n in 3..60 {
+        let folder = tempfile::tempdir().unwrap();
+        let options = SpectrumOptions::new(3).dt(core::f64::consts::TAU / f64::from(n * 7));
+        let sweep = Sweep::new(System::new(Lorenz::default()))
+            .over(Lorenz::rho, [1.0])
+            .keep_in(folder.path());
+        sweep.spectrum(&options).unwrap();
+        sweep.spectrum(&options).unwrap();
+    }
+}
+
+/// A machine that stopped leaves zeros where a record would be.
+#[test]
+fn zeros_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (spectra, _) = resumed(folder.path());
+    let file = folder.path().join("part-all.lyapax");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes.extend([0; 5000]);
+    fs::write(&file, &bytes).unwrap();
+    let (again, ran) = resumed(folder.path());
+    assert_eq!(ran, 0);
+    assert_same(&again, &spectra);
+}
+
+/// The transient is part of what a sweep is, also where it is the same number of usual steps.
+#[test]
+fn transients_of_small_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = || {
+        Sweep::new(System::new(Lorenz::default()))
+            .over(lyapax::Quantity::Step, [0.01, 0.001])
+            .keep_in(folder.path())
+    };
+    let options = |time: f64| SpectrumOptions::new(10).dt(0.01).t_transient(time);
+    sweep().spectrum(&options(1.0)).unwrap();
+    let error = sweep().spectrum(&options(1.004)).unwrap_err().to_string();
+    assert!(error.contains("`identity`"), "{error}");
+}
+
+/// A program that panics keeps what was done, and begins nothing more.
+#[test]
+fn panics() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut calls = 0;
+    let run = std::panic::AssertUnwindSafe(|| {
+        sweep()
+            .keep_in(folder.path())
+            .spectrum_with(&options().threads(2), |_| {
+                calls += 1;
+                assert!(calls < 2, "this panic is a test");
+                ControlFlow::Continue(())
+            })
+    });
+    assert!(std::panic::catch_unwind(run).is_err());
+    let (spectra, ran) = resumed(folder.path());
+    assert!(0 < ran && ran < 150, "{ran}");
+    assert_same(&spectra, &whole());
+}
+
 /// Two processes must not write the same file.
 #[test]
 fn a_file_is_written_by_one() {

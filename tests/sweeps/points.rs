@@ -2,7 +2,7 @@
 
 use lyapax::{
     Dense, Ensemble, PointError, Quantity, RunError, SpectrumOptions, Sweep, System, linspace,
-    logspace,
+    logspace, model,
 };
 
 use lyapax_workspace::models::{Henon, Kuramoto, Logistic, Lorenz};
@@ -233,6 +233,55 @@ fn networks() {
         bits(&each.spectrum(&options).unwrap(), 0),
         bits(&by_parameter, 0)
     );
+}
+
+/// Every part of a sweep of networks has points of its own.
+#[test]
+fn parts_of_networks() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Dense::all_to_all(5, 1.0);
+    let sweep = Sweep::new(System::network(Kuramoto::default(), graph))
+        .over(Kuramoto::G, linspace(0.0, 2.0, 6))
+        .keep_in(folder.path());
+    let options = SpectrumOptions::new(20).dt(0.02);
+    for part in 1..=3 {
+        let mut ran = 0;
+        let own = sweep.clone().part(lyapax::Part::new(part, 3).unwrap());
+        own.spectrum_with(&options, |progress| {
+            ran = progress.done - progress.found;
+            core::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(ran, 2);
+    }
+}
+
+/// Parameters whose names files of results have themselves.
+#[test]
+fn taken_names() {
+    model! {
+        pub Named {
+            state x = 1.0;
+            param status = 1.0, dt = 1.0;
+            "x' = -status * dt * x"
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = Sweep::new(System::new(Named::default()))
+        .over(Named::status, [1.0, 2.0])
+        .over(Named::dt, [1.0, 2.0])
+        .over(Quantity::Step, [0.01, 0.02]);
+    let spectra = sweep.spectrum(&SpectrumOptions::new(50).dt(0.01)).unwrap();
+    assert_eq!(spectra.axes()[0].name(), "param_status");
+    assert_eq!(
+        spectra.values(1),
+        [("param_status", 1.0), ("param_dt", 1.0), ("dt", 0.02)]
+    );
+    for ending in ["csv", "npz", "parquet"] {
+        spectra
+            .save(folder.path().join("named").with_extension(ending))
+            .unwrap();
+    }
 }
 
 /// The exponent of the logistic map at r = 4 is ln 2; where it is known otherwise too.

@@ -1,10 +1,20 @@
 //! What is no sweep is told before anything is run.
 
 use lyapax::{
-    Error, Integrator, Part, Quantity, SetupError, SpectrumOptions, Sweep, SweepError, System,
+    Error, Integrator, Part, Quantity, SetupError, Signal, SpectrumOptions, Sweep, SweepError,
+    System, model,
 };
 
 use lyapax_workspace::models::{Henon, Lorenz};
+
+model! {
+    pub Driven {
+        state x = 0.0;
+        param rate = 1.0;
+        input u;
+        "x' = u - rate * x"
+    }
+}
 
 fn lorenz() -> Sweep<Lorenz> {
     Sweep::new(System::new(Lorenz::default()))
@@ -46,6 +56,13 @@ fn axes() {
     refused(&dt, &options(), "value 1 of `dt` is 0");
     let seed = lorenz().over(Quantity::Seed, [0.5]);
     refused(&seed, &options(), "value 0 of `seed` is 0.5");
+    let seeds = lorenz().seeds(0..2);
+    let basis = vec![vec![1.0, 0.0, 0.0]];
+    refused(
+        &seeds,
+        &options().start_basis(basis),
+        "there are seeds of the start tangents",
+    );
     let coupling = lorenz().over(Quantity::Coupling, [1.0]);
     refused(&coupling, &options(), "the system is no network");
     let along = lorenz()
@@ -110,6 +127,22 @@ fn systems_of_points() {
             .each(move |_, system| System::uncoupled(system.model().clone(), nodes));
         refused(&other, &options(), "another kind of system");
     }
+    // Samples that end before the run.
+    let short = Sweep::new(System::new(Driven::default()))
+        .over(Driven::rate, [1.0, 2.0, 3.0])
+        .each(|point, mut system| {
+            let samples = vec![0.0; if point.index() == 1 { 3 } else { 40 }];
+            system.model_mut().u = Signal::sampled(0.0, 0.01, samples);
+            system
+        });
+    let error = short
+        .spectrum(&SpectrumOptions::new(20).dt(0.01))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("point 1 of the sweep") && error.contains("`u` is sampled"),
+        "{error}"
+    );
     let vector = lorenz().over(Lorenz::rho, [1.0]).each(|_, mut system| {
         system.model_mut().beta = vec![1.0, 2.0].into();
         system

@@ -64,7 +64,7 @@ pub(crate) fn run_pack<M: Model, const L: usize>(
     let lanes = L.min(problem.nodes - first);
     let mut pack = Pack::<M, L>::new(problem, first, course.scheme, course.clock, live, bases);
     pack.blocks(course.transient / plan.every, plan.every);
-    if course.transient % plan.every > 0 {
+    if !course.transient.is_multiple_of(plan.every) {
         pack.blocks(1, course.transient % plan.every);
     }
     pack.clear_totals();
@@ -86,7 +86,7 @@ pub(crate) fn run_pack<M: Model, const L: usize>(
         }
         left -= now;
     }
-    if course.n_steps % plan.every > 0 {
+    if !course.n_steps.is_multiple_of(plan.every) {
         pack.blocks(1, course.n_steps % plan.every);
     }
     let elapsed = course.n_steps as f64 * course.clock.dt;

@@ -118,7 +118,7 @@ impl<M: Model, const L: usize> Pack<M, L> {
         let Some(other) = self.live.iter().position(|live| *live) else {
             return;
         };
-        let vectors = self.v.iter_mut().flat_map(|v| v.as_mut());
+        let vectors = self.v.iter_mut().flat_map(AsMut::as_mut);
         let states = self.x.as_mut().iter_mut().chain(vectors);
         let values = self.p.as_mut().iter_mut().chain(self.u.as_mut());
         for numbers in states.chain(values) {

@@ -23,10 +23,11 @@ pub enum Quantity<M> {
 }
 
 impl<M> Quantity<M> {
-    /// How it is called in results: a parameter by its name, `x` at the start as `initial_x`, and `coupling`, `dt`,
-    /// `seed`.
+    /// How it is called in results: a parameter by its name, or `param_status` where files have a `status` of their own;
+    /// `x` at the start as `initial_x`, and `coupling`, `dt`, `seed`.
     pub fn name(self) -> String {
         match self {
+            Self::Param(param) if is_taken(param.name()) => format!("param_{param}"),
             Self::Param(param) => param.name().to_owned(),
             Self::Initial(state) => format!("initial_{state}"),
             Self::Coupling => "coupling".to_owned(),
@@ -73,6 +74,33 @@ impl<M: Model> From<StateName<M>> for Quantity<M> {
     fn from(state: StateName<M>) -> Self {
         Self::Initial(state)
     }
+}
+
+/// Whether files of results have something of this name.
+fn is_taken(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "coupling",
+        "dt",
+        "seed",
+        "status",
+        "exponents",
+        "std_errors",
+        "kaplan_yorke",
+        "sum_rule",
+        "restarted",
+        "final_state",
+        "metadata",
+        "points",
+    ];
+    const BEGINS: [&str; 6] = [
+        "lambda_",
+        "std_error_",
+        "initial_",
+        "final_",
+        "failed_",
+        "param_",
+    ];
+    NAMES.contains(&name) || BEGINS.iter().any(|begin| name.starts_with(begin))
 }
 
 /// Quantities that vary together, each with as many values.

@@ -4,7 +4,9 @@
 //! the thread that began MPI in a process calls it; in process 0 that one serves while others compute.
 
 use core::ops::ControlFlow;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,18 +14,17 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::topology::{Rank, SimpleCommunicator};
 use mpi::traits::{Communicator, Destination, Source};
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Sweep;
-use super::entry::Record;
+use super::desk::Desk;
+use super::entry::{Piece, Record};
 use super::result::SweepSpectra;
-use super::run::{Desk, Session, SweepProgress};
+use super::run::{Session, SweepProgress};
 use super::store::Writer;
 use crate::model::Model;
 use crate::spectrum::SpectrumOptions;
-use crate::workers;
 use crate::{Device, Error, SweepError};
 
 /// What a process that has done something sends to process 0.
@@ -34,6 +35,9 @@ const ORDER: i32 = 2;
 
 /// The status of all processes where one panicked.
 const PANICKED: i32 = 101;
+
+/// Pieces that a thread of another process has at a time: one to work on, and one so that none waits.
+const AHEAD: usize = 2;
 
 /// Between two looks for reports while others compute.
 const PAUSE: Duration = Duration::from_micros(200);
@@ -103,32 +107,26 @@ impl Drop for World {
 #[derive(Serialize, Deserialize)]
 struct Report {
     records: Vec<Record>,
-    /// Pieces that it can work on at once.
+    /// Pieces that it takes at a time.
     wants: usize,
     /// Why it cannot go on.
     failure: Option<String>,
 }
 
-impl Default for Report {
-    /// Nothing has been done.
-    fn default() -> Self {
-        Self {
-            records: Vec::new(),
-            wants: 1,
-            failure: None,
-        }
-    }
+#[derive(Serialize, Deserialize)]
+enum Order {
+    Work(Orders),
+    /// There are no more, or the sweep has failed: process 0 says why.
+    End,
 }
 
 #[derive(Serialize, Deserialize)]
-enum Order {
-    /// Pieces of work, and where they are run.
-    Work {
-        pieces: Vec<Vec<usize>>,
-        device: String,
-    },
-    /// There are no more, or the sweep has failed: process 0 says why.
-    End,
+struct Orders {
+    pieces: Vec<Piece>,
+    /// Where they are run.
+    device: String,
+    /// Of process 0's sweep.
+    identity: String,
 }
 
 pub(super) fn run<M: Model>(
@@ -151,44 +149,50 @@ fn lead<M: Model>(
     options: &SpectrumOptions,
     progress: impl FnMut(&SweepProgress) -> ControlFlow<()> + Send,
 ) -> Result<SweepSpectra, Error> {
-    // The others wait for orders, whatever happens here.
-    let dismiss = |error: Error| {
-        let mut waiting = world.size() - 1;
-        while waiting > 0 {
-            let (_, from) = report(world)?;
-            world.send(from, ORDER, &Order::End)?;
-            waiting -= 1;
+    let session = Session::new(sweep, options);
+    let begun = session.as_ref().map_err(Clone::clone).and_then(|session| {
+        let desk = session.desk(&sweep.file(Some(0)), progress, world.size())?;
+        Ok((session, desk))
+    });
+    let (session, (desk, crew)) = match begun {
+        Ok(begun) => begun,
+        Err(error) => {
+            // The others wait for orders, whatever happens here.
+            for _ in 1..world.size() {
+                let (_, from) = report(world)?;
+                world.send(from, ORDER, &Order::End)?;
+            }
+            return Err(error);
         }
-        Err(error)
     };
-    let session = match Session::new(sweep, options) {
-        Ok(session) => session,
-        Err(error) => return dismiss(error),
-    };
-    let desk = match session.desk(&sweep.file(Some(0)), progress) {
-        Ok(desk) => desk,
-        Err(error) => return dismiss(error),
-    };
-    let work = desk.crew.work_of(&session);
-    let device = session.device();
+    let work = session.work(crew);
     let computing = AtomicBool::new(true);
     thread::scope(|scope| {
         scope.spawn(|| {
-            if let Err(error) = desk.crew.work(&desk, &work) {
+            // However it ends.
+            let _end = End(&computing);
+            if let Err(error) = crew.work(&desk, &work) {
                 desk.fail(error);
             }
-            computing.store(false, Ordering::Release);
         });
-        serve(world, &desk, device, &computing)
+        serve(world, &desk, session, &computing)
     })?;
     session.result(desk, work)
 }
 
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
 /// Hands out pieces until every other process was told to end.
-fn serve<F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
+fn serve<M: Model, F: FnMut(&SweepProgress) -> ControlFlow<()>>(
     world: &World,
     desk: &Desk<'_, F>,
-    device: Device,
+    session: &Session<'_, M>,
     computing: &AtomicBool,
 ) -> Result<(), SweepError> {
     let mut waiting = world.size() - 1;
@@ -201,20 +205,22 @@ fn serve<F: FnMut(&SweepProgress) -> ControlFlow<()> + Send>(
         }
         let (report, from) = report(world)?;
         for record in report.records {
-            desk.take(record);
+            desk.take_over(record);
         }
         if let Some(reason) = report.failure {
             desk.fail(failed(format!("process {from}: {reason}")).into());
         }
-        let pieces: Vec<_> = core::iter::from_fn(|| desk.next())
-            .take(report.wants)
-            .collect();
+        let next = || desk.next();
+        let pieces: Vec<_> = core::iter::from_fn(next).take(report.wants).collect();
         let order = if pieces.is_empty() {
             waiting -= 1;
             Order::End
         } else {
-            let device = device.to_string();
-            Order::Work { pieces, device }
+            Order::Work(Orders {
+                pieces,
+                device: session.device.to_string(),
+                identity: session.metadata.identity.clone(),
+            })
         };
         world.send(from, ORDER, &order)?;
     }
@@ -234,24 +240,19 @@ fn follow<M: Model>(
     world: &World,
     options: &SpectrumOptions,
 ) -> Result<(), Error> {
-    let (pieces, device) = match ask(world, &Report::default())? {
-        Order::Work { pieces, device } => (pieces, device),
-        Order::End => return Ok(()),
+    let first = Report {
+        records: Vec::new(),
+        wants: 1,
+        failure: None,
     };
-    // Where that was left open, process 0 has chosen.
-    let device: Device = device.parse()?;
-    let options = options.clone().device(device);
-    match take_part(sweep, world, &options, pieces) {
+    let Order::Work(orders) = ask(world, &first)? else {
+        return Ok(());
+    };
+    match take_part(sweep, world, options, orders) {
         Ok(end) => end,
         Err(error) => {
             let failure = Some(error.to_string());
-            ask(
-                world,
-                &Report {
-                    failure,
-                    ..Report::default()
-                },
-            )?;
+            ask(world, &Report { failure, ..first })?;
             Err(error)
         }
     }
@@ -268,41 +269,78 @@ fn take_part<M: Model>(
     sweep: &Sweep<M>,
     world: &World,
     options: &SpectrumOptions,
-    mut pieces: Vec<Vec<usize>>,
+    mut orders: Orders,
 ) -> Result<Result<(), Error>, Error> {
-    let session = Session::new(sweep, options)?;
-    let mut writer = session.writer(&sweep.file(Some(world.rank())))?;
-    let crew = session.crew(usize::MAX);
-    let work = crew.work_of(&session);
-    let pool = workers::pool(crew.threads)?;
+    // Where that was left open, process 0 has chosen.
+    let device: Device = orders.device.parse()?;
+    let options = options.clone().device(device);
+    let session = Session::new(sweep, &options)?;
+    if session.metadata.identity != orders.identity {
+        return Err(failed("its sweep is another one; make the same in every process").into());
+    }
+    let crew = session.crew(usize::MAX, world.size())?;
+    let work = session.work(crew);
+    let hand = Mutex::new(Hand {
+        pieces: VecDeque::new(),
+        records: Vec::new(),
+        writer: session.writer(&sweep.file(Some(world.rank())))?,
+        error: None,
+    });
+    let locked = || hand.lock().unwrap_or_else(PoisonError::into_inner);
+    // A function, since a lock in the head of a loop is held in its body.
+    let next = || locked().next();
     loop {
-        let one = |lines: Vec<usize>| -> Result<Record, Error> {
-            let entries = work.run(&lines)?;
-            Ok(Record { lines, entries })
-        };
-        let records: Result<Vec<Record>, Error> = match crew.threads {
-            // A network is then free to use the threads of the machine.
-            1 => pieces.into_iter().map(one).collect(),
-            _ => pool.install(|| pieces.into_par_iter().map(one).collect()),
-        };
-        let records = records?;
-        if let Some(writer) = &mut writer {
-            for record in &records {
-                writer.write(record)?;
+        locked().pieces.extend(orders.pieces);
+        crew.each_thread(|| {
+            while let Some(piece) = next() {
+                if let Err(error) = work.run(piece, |record| locked().keep(record)) {
+                    locked().error.get_or_insert(error);
+                }
             }
+        })?;
+        if let Some(error) = locked().error.take() {
+            return Err(error);
         }
         let report = Report {
-            records,
-            wants: crew.threads,
+            records: core::mem::take(&mut locked().records),
+            wants: AHEAD * crew.threads,
             failure: None,
         };
         match ask(world, &report)? {
-            Order::Work { pieces: more, .. } => pieces = more,
+            Order::Work(more) => orders = more,
             Order::End => {
-                let finished = writer.map_or(Ok(()), Writer::finish);
+                let finished = locked().writer.take().map_or(Ok(()), Writer::finish);
                 return Ok(finished.map_err(Error::from));
             }
         }
+    }
+}
+
+/// What the threads of another process share between two reports.
+struct Hand {
+    pieces: VecDeque<Piece>,
+    records: Vec<Record>,
+    writer: Option<Writer>,
+    error: Option<Error>,
+}
+
+impl Hand {
+    fn next(&mut self) -> Option<Piece> {
+        if self.error.is_some() {
+            return None;
+        }
+        self.pieces.pop_front()
+    }
+
+    fn keep(&mut self, record: Record) -> ControlFlow<()> {
+        if let Some(writer) = &mut self.writer
+            && let Err(error) = writer.write(&record)
+        {
+            self.error.get_or_insert(error.into());
+            return ControlFlow::Break(());
+        }
+        self.records.push(record);
+        ControlFlow::Continue(())
     }
 }
 

@@ -4,13 +4,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Sweep;
-use super::axis::Axis;
+use super::axis::{Axis, Quantity};
 use super::layout::Layout;
 use crate::checkpoint::Identity;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::system::Problem;
-use crate::{Device, Error, Float};
+use crate::{Device, Error, Float, ParamName};
 
 /// What a sweep is of: the equations, everything that does not vary, the options, and what computed it. Files of
 /// results carry it as JSON.
@@ -27,7 +27,7 @@ pub struct SweepMetadata {
     pub fingerprint: String,
     /// Names of the states, in whose order final states stand.
     pub states: Vec<String>,
-    /// Parameters where they do not vary.
+    /// Parameters where they do not vary, those of each node shortened.
     pub params: Vec<(String, String)>,
     /// Input signals.
     pub inputs: Vec<(String, String)>,
@@ -43,23 +43,26 @@ pub struct SweepMetadata {
     pub integrator: Option<String>,
     /// The step of a flow, where it does not vary.
     pub dt: Option<f64>,
-    /// Measured steps.
+    /// The time before the first step of each point.
+    pub start_time: f64,
+    /// Measured steps, of the step of the options.
     pub steps: u64,
-    /// Steps of the transient.
+    /// Steps of the transient, of the step of the options.
     pub transient_steps: u64,
     /// Steps between two renormalisations.
     pub renorm_every: u64,
     /// Exponents of each point.
     pub k: usize,
     /// Seed of the start tangents, where it does not vary.
-    pub seed: u64,
+    pub seed: Option<u64>,
     /// The device.
     pub device: String,
     /// The numbers that it computed with.
     pub precision: String,
-    /// Points side by side in vector instructions. It changes no bit.
+    /// Points side by side in vector instructions, at most. It changes no bit.
     pub lanes: usize,
-    /// Of everything that determines the result, in hexadecimal digits: equal where all bits are to be equal.
+    /// Of everything that determines the result, in hexadecimal digits: also of long lists, the initial state, the
+    /// weights, the boundary and the start tangents. Equal where all bits are to be equal.
     pub identity: String,
 }
 
@@ -74,18 +77,14 @@ impl SweepMetadata {
         let mut plan = Plan::new(&problem, options)?;
         plan.place(device, options.float)?;
         let course = plan.course;
-        let varied = |name: &str| {
-            let quantities = sweep.axes.iter().flat_map(|axis| &axis.quantities);
-            quantities
-                .into_iter()
-                .any(|(quantity, _)| quantity.name() == name)
-        };
-        let params = M::INFO.params.iter().zip(&problem.params);
-        let params = params.filter(|(name, _)| !varied(name));
+        let params = M::INFO.params.iter().zip(&problem.params).enumerate();
+        let params = params
+            .filter(|(i, (name, _))| !sweep.varies(Quantity::Param(ParamName::new(*i, name))));
+        let params = params.map(|(_, param)| param);
         let inputs = M::INFO.inputs.iter().zip(&problem.signals);
         let named = |(name, value): (&&str, String)| ((*name).to_owned(), value);
-        let lanes = if sweep.is_of_single_nodes() && device == Device::CPU {
-            crate::ensemble::lanes::<M>()
+        let lanes = if device == Device::CPU {
+            sweep.pack()
         } else {
             1
         };
@@ -116,12 +115,13 @@ impl SweepMetadata {
                 crate::stepper::Scheme::Map => None,
                 crate::stepper::Scheme::Flow(integrator) => Some(integrator.to_string()),
             },
-            dt: options.timing.dt.filter(|_| !varied("dt")),
+            dt: options.timing.dt.filter(|_| !sweep.varies(Quantity::Step)),
+            start_time: options.timing.start_time,
             steps: course.n_steps,
             transient_steps: course.transient,
             renorm_every: plan.every,
             k: plan.k,
-            seed: options.seed,
+            seed: Some(options.seed).filter(|_| !sweep.varies(Quantity::Seed)),
             device: device.to_string(),
             precision: match options.float {
                 Float::F32 if device != Device::CPU => "f32".to_owned(),
@@ -155,8 +155,9 @@ fn identity<M: Model>(
     if sweep.each.is_some() {
         // What a function of the user's makes cannot be known without calling it.
         for point in [0, layout.points() - 1] {
-            let made = sweep.system_at(&sweep.point_at(layout, point, options));
-            sweep.check_system(point, &made)?;
+            let at = sweep.point_at(layout, point, options);
+            let made = sweep.system_at(&at);
+            sweep.check_system(point, &made, &Sweep::options_at(&at, options))?;
             systems.push(system(&made.prepare()?));
         }
     }
@@ -166,7 +167,7 @@ fn identity<M: Model>(
         axes,
         sweep.along_axis(),
         plan.course.n_steps,
-        options.timing.t_transient.is_none(),
+        options.timing.t_transient.map(f64::to_bits),
     );
     let bytes = rmp_serde::to_vec(&all).unwrap_or_default();
     Ok(xxhash_rust::xxh3::xxh3_64(&bytes))

@@ -1,17 +1,18 @@
 //! Runs lines of a sweep.
 
+use core::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::Sweep;
 use super::axis::Quantity;
-use super::entry::Entry;
+use super::entry::{Entry, Piece, Record};
 use super::layout::Layout;
 
 use crate::device;
 use crate::model::Model;
 use crate::spectrum::{Outcome, SpectrumOptions, run_member_on};
 use crate::system::System;
-use crate::{Device, Ensemble, Error, Param, Placement, PointError, RunError, Signal};
+use crate::{Device, Ensemble, Error, Param, Placement, PointError, RunError, Signal, SweepError};
 
 /// What every line is run by.
 pub(super) struct Work<'a, M: Model> {
@@ -57,42 +58,67 @@ impl<'a, M: Model> Work<'a, M> {
         }
     }
 
-    /// All points of some lines, those of the first line first.
-    pub(super) fn run(&self, lines: &[usize]) -> Result<Vec<Entry>, Error> {
-        let length = self.layout.length();
-        let mut entries: Vec<Vec<Entry>> = vec![Vec::with_capacity(length); lines.len()];
-        for place in 0..length {
-            let tasks = lines.iter().zip(&entries).map(|(line, before)| {
-                let point = self.layout.point(*line, place);
-                let at = self.sweep.point_at(self.layout, point, self.options);
-                let mut system = self.sweep.system_at(&at);
-                let before = before.last().map(|entry| &entry.found);
-                if let Some(Ok(before)) = before {
-                    system = system.initial_state(&before.final_state);
-                }
-                Task {
-                    point,
-                    system,
-                    options: Sweep::options_at(&at, self.options),
-                }
-            });
+    /// Runs lines, place by place, and hands on what was found at each until that breaks.
+    pub(super) fn run(
+        &self,
+        piece: Piece,
+        mut keep: impl FnMut(Record) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let Piece {
+            lines,
+            place,
+            mut before,
+        } = piece;
+        for place in place..self.layout.length() {
+            let failed = |entry: &Entry| entry.found.is_err();
+            let restarted: Vec<bool> = (0..lines.len())
+                .map(|i| before.get(i).is_some_and(failed))
+                .collect();
+            let tasks = lines.iter().enumerate();
+            let tasks = tasks.map(|(i, line)| self.task(*line, place, before.get(i)));
             let outcomes = self.points(&tasks.collect::<Vec<_>>())?;
-            for (line, found) in entries.iter_mut().zip(outcomes) {
-                let restarted = line.last().is_some_and(|entry| entry.found.is_err());
-                line.push(Entry {
-                    found: found.map_err(|error| PointError::from(&error)),
-                    restarted,
-                });
+            let entries = outcomes.into_iter().zip(restarted);
+            let entries = entries.map(|(found, restarted)| Entry {
+                found: found.map_err(|error| PointError::from(&error)),
+                restarted,
+            });
+            let entries: Vec<Entry> = entries.collect();
+            let is_last = place + 1 == self.layout.length();
+            before = if is_last { Vec::new() } else { entries.clone() };
+            let lines = lines.clone();
+            let kept = keep(Record {
+                lines,
+                place,
+                entries,
+            });
+            if kept.is_break() {
+                break;
             }
         }
-        Ok(entries.into_iter().flatten().collect())
+        Ok(())
+    }
+
+    /// A point that goes on from what was found before it on its line.
+    fn task(&self, line: usize, place: usize, before: Option<&Entry>) -> Task<M> {
+        let point = self.layout.point(line, place);
+        let at = self.sweep.point_at(self.layout, point, self.options);
+        let mut system = self.sweep.system_at(&at);
+        if let Some(Ok(before)) = before.map(|entry| &entry.found) {
+            system = system.initial_state(&before.final_state);
+        }
+        Task {
+            point,
+            system,
+            options: Sweep::options_at(&at, self.options),
+        }
     }
 
     /// Points that know nothing of each other.
     fn points(&self, tasks: &[Task<M>]) -> Result<Vec<Result<Outcome, RunError>>, Error> {
         if self.sweep.each.is_some() {
             for task in tasks {
-                self.sweep.check_system(task.point, &task.system)?;
+                self.sweep
+                    .check_system(task.point, &task.system, &task.options)?;
             }
         }
         if !self.sweep.is_of_single_nodes() {
@@ -110,7 +136,11 @@ impl<'a, M: Model> Work<'a, M> {
     }
 
     fn alone(&self, task: &Task<M>) -> Result<Result<Outcome, RunError>, Error> {
-        let mut problem = task.system.prepare()?;
+        let point = task.point;
+        let mut problem = task.system.prepare().map_err(|error| SweepError::Point {
+            point,
+            error: Box::new(error),
+        })?;
         if self.device == Device::CPU && self.threads != Some(1) {
             problem.start(self.threads, task.options.k.unwrap_or(problem.dimension))?;
         }
@@ -148,7 +178,7 @@ impl<'a, M: Model> Work<'a, M> {
             let values = systems().map(|system| Ok(system.initial_values()?[state]));
             ensemble.set_initial(state, values.collect::<Result<Vec<_>, Error>>()?);
         }
-        if self.sweep.varies(Quantity::Seed) {
+        if self.sweep.varies(Quantity::Seed) && self.options.start_basis.is_none() {
             let seeds = group.iter().map(|task| tasks[*task].options.seed);
             ensemble = ensemble.seeds(seeds.collect::<Vec<_>>());
         }
