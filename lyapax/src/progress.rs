@@ -57,19 +57,22 @@ impl Bar {
     /// Ctrl-C once more ends the process at once, with status 130. Asked to terminate, as by a batch system or by
     /// `mpirun` when Ctrl-C is pressed, it does the same.
     ///
-    /// A program that handles Ctrl-C by itself keeps its own handler, and this does nothing.
+    /// A program that handles one of these signals by itself, or was started with one of them ignored (`nohup`, the
+    /// background of a script), keeps that; then this does nothing, and says so on the standard error stream.
     #[must_use]
     pub fn stop_on_ctrl_c(mut self) -> Self {
-        static SET: OnceLock<()> = OnceLock::new();
-        SET.get_or_init(|| {
-            // Another handler is the program's own, and stays.
-            let _ = ctrlc::try_set_handler(|| {
+        static SET: OnceLock<bool> = OnceLock::new();
+        self.stops = *SET.get_or_init(|| {
+            let set = ctrlc::try_set_handler(|| {
                 if ASKED.swap(true, Ordering::Relaxed) {
                     std::process::exit(INTERRUPTED);
                 }
             });
+            if let Err(error) = &set {
+                eprintln!("Ctrl-C will end the process at once: {error}");
+            }
+            set.is_ok()
         });
-        self.stops = true;
         self
     }
 

@@ -201,7 +201,9 @@ impl<M: Model> Sweep<M> {
     /// values, as diagrams of bifurcations want it: a branch is followed. The first one starts from the system's
     /// initial state, and so does one whose neighbour failed, which is then [told](SweepSpectra::restarted).
     ///
-    /// Points along that axis are run in turn; the other axes are shared out.
+    /// Points along that axis are run in turn; the other axes are shared out. What an axis or `each` says of initial
+    /// states concerns the points that start from them; the time of each point begins anew, so that a driven system
+    /// meets its drive at the same phase.
     #[must_use]
     pub fn continue_along(mut self, quantity: impl Into<Quantity<M>>) -> Self {
         self.along = Some(quantity.into());
@@ -211,8 +213,10 @@ impl<M: Model> Sweep<M> {
     /// Keeps what is done in a folder, from which the sweep goes on after whatever ended it: what is there is not run
     /// again. The folder is made where there is none, and is there for one sweep alone.
     ///
-    /// After each piece of work a record is added to a file of this process. A process that is killed at any point
-    /// loses the pieces that it was at.
+    /// After each piece of work, and along an axis of continuation after each of its points, a record is added to a file
+    /// of this process. A process that is killed at any point loses the pieces that it was at; a machine that stops,
+    /// some seconds more. Devices are part of what a sweep is, by their names: let each process see but its own card
+    /// (`CUDA_VISIBLE_DEVICES`), and all of them are `cuda:0`.
     #[must_use]
     pub fn keep_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
@@ -230,8 +234,8 @@ impl<M: Model> Sweep<M> {
     /// The spectrum of each point.
     ///
     /// # Errors
-    /// [`Error::Sweep`] and [`Error::Setup`] before anything is run, where axes, system and options do not fit;
-    /// [`Error::Device`] where the device is not there, has no room, or fails; [`Error::Sweep`] where the folder
+    /// [`Error::Sweep`] and [`Error::Setup`] before anything is run, where axes, system and options do not fit; of what
+    /// [`each`](Sweep::each) makes of a point, and of weights times a coupling, when it is its turn. [`Error::Device`] where the device is not there, has no room, or fails; [`Error::Sweep`] where the folder
     /// cannot be read or written. A point that cannot be carried on is no error of the sweep:
     /// [`SweepSpectra::point`] gives it.
     ///
@@ -263,7 +267,7 @@ impl<M: Model> Sweep<M> {
     /// [folder](Sweep::keep_in), which all of them see, each adds to a file of its own there. The result has the bits
     /// of a run in one process.
     ///
-    /// Each process has the threads that the options say, or as many as the processors that it is bound to: `mpirun`
+    /// The result tells where the first process ran its points. Each process has the threads that the options say, or as many as the processors that it is bound to: `mpirun`
     /// binds to one by default where there are two processes, and to more with `--map-by`.
     ///
     /// # Errors
