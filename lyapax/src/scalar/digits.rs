@@ -9,6 +9,15 @@ pub(super) const SIGN: u64 = 1 << 63;
 /// The digits of one, which are those of its exponent.
 pub(super) const ONE: u64 = 1.0_f64.to_bits();
 
+/// The digits behind the first, which is not written.
+pub(super) const MANTISSA: u64 = (1 << 52) - 1;
+
+/// 2⁵²: the number whose last digit is a one. A whole number below it is its last digits.
+pub(super) const WHOLE: f64 = 4_503_599_627_370_496.0;
+
+/// ln 2 in two parts: one of 41 bits, so that whole multiples of it are exact, and what is left of it.
+pub(super) const LN_2: [f64; 2] = [0.693_147_180_560_117_7, -1.723_944_452_561_483_5e-13];
+
 /// a − b and what rounding takes from it. Dekker (1971), Numer. Math. 18, 224: exact where a is
 /// not smaller than b, or a multiple of the last place of b.
 #[inline(always)]

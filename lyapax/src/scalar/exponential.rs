@@ -13,7 +13,7 @@
 
 use core::f64::consts::LOG2_E;
 
-use super::digits::{ROUND, choose, difference};
+use super::digits::{LN_2, ROUND, choose, difference};
 use super::each::each;
 
 /// Above it the exponential is infinite.
@@ -24,9 +24,6 @@ const LOWEST: f64 = -708.0;
 
 /// Below it the exponential is closer to zero than to the smallest number.
 const ZERO: f64 = -745.14;
-
-/// ln 2 in two parts: one of 41 bits, and what is left of it.
-const PARTS: [f64; 2] = [0.693_147_180_560_117_7, -1.723_944_452_561_483_5e-13];
 
 /// (sinh r − r)/r³ as a polynomial of r²: by Remez's exchange, weighted to even out the relative
 /// error of sinh r, which is 2⁻⁶¹·⁷.
@@ -66,8 +63,8 @@ pub(super) fn reduce(x: f64) -> Reduced {
     let rounded = x * LOG2_E + ROUND;
     let n = rounded - ROUND;
     // Exact: unless n is zero, both are multiples of 2⁻⁵⁴, and what is left is below ½.
-    let r = x - n * PARTS[0];
-    let (r, low) = difference(r, n * PARTS[1]);
+    let r = x - n * LN_2[0];
+    let (r, low) = difference(r, n * LN_2[1]);
 
     let square = r * r;
     let fourth = square * square;

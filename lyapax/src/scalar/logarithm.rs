@@ -13,13 +13,10 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, LOG10_E};
 
-use super::digits::{ONE, difference};
+use super::digits::{LN_2, MANTISSA, ONE, WHOLE, difference};
 use super::each::each;
 
-/// ln 2 in two parts: one of 41 bits, and what is left of it.
-const LN_2: [f64; 2] = [0.693_147_180_560_117_7, -1.723_944_452_561_483_5e-13];
-
-/// log₁₀ 2 in the same way.
+/// log₁₀ 2 in two parts, as [`LN_2`].
 const LOG10_2: [f64; 2] = [0.301_029_995_664_066_5, -8.532_344_317_057_107e-14];
 
 /// log₁₀ e in two parts: one of 24 bits, and what is left of it.
@@ -40,13 +37,8 @@ const ARTANH: [f64; 7] = [
 /// From here on the digits of a number are those of its exponent and its mantissa.
 const SMALLEST: f64 = f64::MIN_POSITIVE;
 
-const MANTISSA: u64 = (1 << 52) - 1;
-
 /// The digits of a number from √½ to √2 less these have no exponent.
 const ROOT: u64 = FRAC_1_SQRT_2.to_bits();
-
-/// 2⁵²: with its digits a whole number becomes a float.
-const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// How far k is off in a number's digits.
 const BIAS: f64 = 1023.0;

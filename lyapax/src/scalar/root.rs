@@ -12,7 +12,7 @@
 //! 0.7 and 1.25. No operation is contracted, so that the bits
 //! are the same on every processor.
 
-use super::digits::{ONE, ROUND, choose, power_of_two, signed};
+use super::digits::{MANTISSA, ONE, ROUND, WHOLE, choose, power_of_two, signed};
 use super::each::{each, each_pair};
 
 /// The cube root of m as a polynomial: by Remez's exchange, to 2⁻²²·⁴ relative to the root.
@@ -28,11 +28,6 @@ const ROOT: [f64; 7] = [
 
 /// The cube roots of 2 and ½.
 const OF_TWO: [f64; 2] = [1.259_921_049_894_873_2, 0.793_700_525_984_099_7];
-
-/// 2⁵²: with its digits a whole number becomes a float.
-const WHOLE: f64 = 4_503_599_627_370_496.0;
-
-const MANTISSA: u64 = (1 << 52) - 1;
 
 /// A power of two that makes normal numbers of all others, and the cube root of its inverse.
 const LIFT: [f64; 2] = [18_014_398_509_481_984.0, 3.814_697_265_625e-6];

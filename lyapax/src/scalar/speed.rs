@@ -77,6 +77,8 @@ macro_rules! speed {
 #[ignore = "a measurement: cargo test --release -p lyapax scalar::speed -- --ignored --nocapture"]
 fn speed() {
     speed!(
+        sin f64::sin, -20.0 20.0;
+        cos f64::cos, -20.0 20.0;
         exp f64::exp, -20.0 20.0;
         ln f64::ln, 0.001 100.0;
         log10 f64::log10, 0.001 100.0;

@@ -173,6 +173,3 @@ fn polynomial(c: [f64; 6], x: f64) -> f64 {
     let square = x * x;
     (c[0] + c[1] * x) + square * ((c[2] + c[3] * x) + square * (c[4] + c[5] * x))
 }
-
-#[cfg(test)]
-mod speed;
