@@ -179,15 +179,22 @@ fn one_leaves() {
     }
 }
 
-model! {
-    /// It forgets where it was: no exponent is finite.
-    pub Forgetful {
-        state x = 0.4, y = 0.2;
-        param a = 0.5;
-        next(x) = y;
-        next(y) = a;
+#[expect(
+    deprecated,
+    reason = "the compiler of equations warns that nothing reads `x`"
+)]
+mod forgetful {
+    lyapax::model! {
+        /// It forgets where it was: no exponent is finite.
+        pub Forgetful {
+            state x = 0.4, y = 0.2;
+            param a = 0.5;
+            next(x) = y;
+            next(y) = a;
+        }
     }
 }
+use forgetful::Forgetful;
 
 /// Where there is no tangent to follow.
 #[test]
