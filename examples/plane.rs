@@ -11,7 +11,7 @@ mod course;
 use std::time::Instant;
 
 use clap::Parser;
-use lyapax::{Error, SpectrumOptions, Sweep, System, linspace, model};
+use lyapax::{SpectrumOptions, Sweep, System, linspace, model};
 use serde_json::json;
 
 use course::Course;
@@ -49,9 +49,10 @@ struct Arguments {
     course: Course,
 }
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let arguments = Arguments::parse();
     let course = &arguments.course;
+    course.check()?;
     let sweep = Sweep::new(System::new(Henon::default()))
         .over(Henon::a, linspace(1.0, arguments.most, arguments.width))
         .over(Henon::b, linspace(0.0, 0.3, arguments.height));
@@ -67,5 +68,6 @@ fn main() -> Result<(), Error> {
     });
     course.finish("plane", (&spectra, elapsed_s), sizes, |picture| {
         picture.plane(&spectra, 0)
-    })
+    })?;
+    Ok(())
 }

@@ -12,7 +12,7 @@ mod course;
 use std::time::Instant;
 
 use clap::Parser;
-use lyapax::{Error, SpectrumOptions, Sweep, System, linspace, model};
+use lyapax::{SpectrumOptions, Sweep, System, linspace, model};
 use serde_json::json;
 
 use course::Course;
@@ -60,9 +60,10 @@ struct Arguments {
     course: Course,
 }
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let arguments = Arguments::parse();
     let course = &arguments.course;
+    course.check()?;
     let rho = linspace(arguments.from, arguments.to, arguments.members);
     let mut sweep = course.sweep(Sweep::new(System::new(Lorenz::default())).over(Lorenz::rho, rho));
     if arguments.continued {
@@ -81,5 +82,6 @@ fn main() -> Result<(), Error> {
     let sizes = json!({ "members": arguments.members, "steps": arguments.steps });
     course.finish("sweep", (&spectra, elapsed_s), sizes, |picture| {
         picture.spectrum(&spectra)
-    })
+    })?;
+    Ok(())
 }

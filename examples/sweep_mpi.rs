@@ -13,7 +13,7 @@ mod course;
 use std::time::Instant;
 
 use clap::Parser;
-use lyapax::{Error, SpectrumOptions, Sweep, System, World, linspace, model};
+use lyapax::{SpectrumOptions, Sweep, System, World, linspace, model};
 use serde_json::json;
 
 use course::Course;
@@ -43,9 +43,10 @@ struct Arguments {
     course: Course,
 }
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let arguments = Arguments::parse();
     let course = &arguments.course;
+    course.check()?;
     let world = World::new()?;
     let sweep = Sweep::new(System::new(Lorenz::default()))
         .over(Lorenz::rho, linspace(0.0, 100.0, arguments.members));
@@ -65,5 +66,6 @@ fn main() -> Result<(), Error> {
     });
     course.finish("sweep_mpi", (&spectra, elapsed_s), sizes, |picture| {
         picture.spectrum(&spectra)
-    })
+    })?;
+    Ok(())
 }

@@ -120,5 +120,11 @@ fn refused() {
     let gone = gone.spectrum(&SpectrumOptions::new(100)).unwrap();
     let error = at("a.png").spectrum(&gone).unwrap_err();
     assert!(matches!(error, SweepError::NothingToDraw { .. }), "{error}");
+    let same = Sweep::new(System::new(Henon::default()))
+        .over(Henon::a, [1.2, 1.2])
+        .over(Henon::b, [0.1, 0.2]);
+    let same = same.spectrum(&SpectrumOptions::new(50)).unwrap();
+    let error = at("a.png").plane(&same, 0).unwrap_err();
+    assert!(error.to_string().contains("all values of `a`"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

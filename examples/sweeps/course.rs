@@ -11,6 +11,9 @@ use lyapax::{
 };
 use serde_json::{Map, Value, json};
 
+/// Endings of the files that are written.
+const ENDINGS: [&str; 5] = ["csv", "npz", "parquet", "png", "svg"];
+
 /// How a sweep is run, and where its result goes.
 #[derive(Args)]
 pub struct Course {
@@ -35,6 +38,27 @@ pub struct Course {
 }
 
 impl Course {
+    /// Whether all files can be written, before anything is run.
+    pub fn check(&self) -> Result<(), String> {
+        for path in &self.out {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if !ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+                return Err(format!(
+                    "`{}` ends in none of {}",
+                    path.display(),
+                    ENDINGS.join(", ")
+                ));
+            }
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                return Err(format!("the folder of `{}` is not there", path.display()));
+            }
+        }
+        Ok(())
+    }
+
     /// Options with what the command line says of threads and devices.
     pub fn options(&self, mut options: SpectrumOptions) -> SpectrumOptions {
         if let Some(threads) = self.threads {

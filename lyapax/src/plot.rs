@@ -57,10 +57,11 @@ impl Picture {
         }
     }
 
-    /// Width and height in pixels, 200 each at least.
+    /// Width and height in pixels: 200 to 10 000 each, or the nearer of the two.
     #[must_use]
     pub fn size(mut self, width: u32, height: u32) -> Self {
-        self.size = (width.max(200), height.max(200));
+        let side = |pixels: u32| pixels.clamp(200, 10_000);
+        self.size = (side(width), side(height));
         self
     }
 

@@ -18,11 +18,12 @@
 //! # Ok::<(), lyapax::Error>(())
 //! ```
 
+use core::fmt::Write;
 use core::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::{Progress, SweepProgress};
 
@@ -45,9 +46,13 @@ impl Bar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(RATE));
         // The template is right: it is written here.
         if let Ok(style) = ProgressStyle::with_template(
-            "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} left{msg}",
+            "{prefix} {wide_bar} {human_pos}/{human_len} {rate} {eta} left{msg}",
         ) {
-            bar.set_style(style);
+            let rate = |state: &ProgressState, to: &mut dyn Write| {
+                // What cannot be written there is not missed.
+                let _ = write!(to, "{:.3e}/s", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         bar.set_prefix(label.into());
         Self { bar, stops: false }

@@ -173,7 +173,8 @@ impl<M: Model> Sweep<M> {
 
     /// Changes the system of each point, after everything that varies has its value there: random starts or weights
     /// by the [seed](Point::seed), states that follow from parameters, a parameter that differs from node to node.
-    /// It must make the same of the same point whenever it is called, and leave the number of nodes as it is.
+    /// It must make the same of the same point whenever it is called, and leave the number of nodes as it is, and of a
+    /// single node what the axes say.
     ///
     /// A folder of [parts](Sweep::keep_in) knows what it makes of the first point and the last one, and no more.
     ///
@@ -201,9 +202,12 @@ impl<M: Model> Sweep<M> {
     /// values, as diagrams of bifurcations want it: a branch is followed. The first one starts from the system's
     /// initial state, and so does one whose neighbour failed, which is then [told](SweepSpectra::restarted).
     ///
-    /// Points along that axis are run in turn; the other axes are shared out. What an axis or `each` says of initial
+    /// Points along that axis are run in turn; the other axes are shared out. What another axis or `each` says of initial
     /// states concerns the points that start from them; the time of each point begins anew, so that a driven system
     /// meets its drive at the same phase.
+    ///
+    /// An orbit that has come to rest to the last bit stays there, also where rest has become unstable: the logistic map
+    /// at 0 once r was below 1. Begin such a branch where it moves.
     #[must_use]
     pub fn continue_along(mut self, quantity: impl Into<Quantity<M>>) -> Self {
         self.along = Some(quantity.into());
@@ -315,6 +319,15 @@ impl<M: Model> Sweep<M> {
         {
             let quantity = along.name();
             return Err(SweepError::NoSuchAxis { quantity }.into());
+        }
+        if let Some(axis) = self.along_axis()
+            && let Some((of, _)) = self.axes[axis]
+                .quantities
+                .iter()
+                .find(|(of, _)| matches!(of, Quantity::Initial(_)))
+        {
+            let quantity = of.name();
+            return Err(SweepError::StartsContinued { quantity }.into());
         }
         options.check_for_many(|option| SweepError::NotForSweeps { option })?;
         if self.part.is_some() && self.folder.is_none() {
@@ -436,14 +449,22 @@ impl<M: Model> Sweep<M> {
     /// Whether what the user made of a point can be run, and is a system of the same kind.
     fn check_system(
         &self,
-        point: usize,
+        at: &Point<'_, M>,
         system: &System<M>,
         options: &SpectrumOptions,
     ) -> Result<(), SweepError> {
+        let point = at.index;
         if system.is_single_node() != self.system.is_single_node()
             || system.nodes() != self.system.nodes()
         {
             return Err(SweepError::OtherSystem { point });
+        }
+        // Of several nodes each may have its own.
+        if self.is_of_single_nodes()
+            && let Some(quantity) = self.changed(at, system)
+        {
+            let quantity = quantity.name();
+            return Err(SweepError::Overridden { point, quantity });
         }
         let check = || -> Result<(), SetupError> {
             let course = options.timing.resolve::<M>(options.timing.n_steps / 10)?;
@@ -453,6 +474,28 @@ impl<M: Model> Sweep<M> {
             point,
             error: Box::new(error),
         })
+    }
+
+    /// A quantity that is no longer what it was said to be, where that can be seen. A point that goes on from another
+    /// one has its start from that.
+    fn changed(&self, at: &Point<'_, M>, system: &System<M>) -> Option<Quantity<M>> {
+        let starts = self.along.is_none_or(|along| {
+            let places = self.axes.iter().zip(&at.places);
+            let mut own =
+                places.filter(|(axis, _)| axis.quantities.iter().any(|(of, _)| *of == along));
+            own.all(|(_, place)| *place == 0)
+        });
+        let is_same = |quantity: Quantity<M>, value: f64| match quantity {
+            Quantity::Param(param) => system.model().param(param.index()).at(0) == value,
+            Quantity::Initial(state) if starts => system
+                .initial_values()
+                .is_ok_and(|values| values[state.index()] == value),
+            _ => true,
+        };
+        let changed = at
+            .values()
+            .find(|(quantity, value)| !is_same(*quantity, *value));
+        changed.map(|(quantity, _)| quantity)
     }
 
     /// The options of a point: a step of its own takes the same time.

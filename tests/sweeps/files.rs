@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use lyapax::{SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace};
+use lyapax::{PointError, SpectrumOptions, Sweep, SweepError, SweepSpectra, System, linspace};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
@@ -20,13 +20,18 @@ fn spectra() -> SweepSpectra {
         .unwrap()
 }
 
+/// Files hold what happened, and not what to do.
+fn first_line(why: &PointError) -> String {
+    why.to_string().lines().next().unwrap().to_owned()
+}
+
 #[track_caller]
 fn is_metadata(text: &str) {
     let metadata: serde_json::Value = serde_json::from_str(text).unwrap();
     assert_eq!(metadata["model"], "Henon");
     assert_eq!(
         metadata["axes"],
-        serde_json::json!([[["a"], 4], [["b"], 3]])
+        serde_json::json!([[["a", 4, 1.0, 2.0]], [["b", 3, 0.1, 0.3]]])
     );
     assert_eq!(
         (&metadata["precision"], &metadata["device"]),
@@ -68,7 +73,7 @@ fn comma_separated_values() {
                     (&row["status"], &row["lambda_1"]),
                     (&"1".to_owned(), &String::new())
                 );
-                assert_eq!(row["failed_reason"], why.to_string());
+                assert_eq!(row["failed_reason"], first_line(why));
                 assert!(number("failed_step") > 0.0);
             }
         }
@@ -109,7 +114,7 @@ fn arrays_for_numpy() {
                 let which = failed.iter().position(|at| *at == point as u64).unwrap();
                 assert_eq!(
                     String::from_utf8(reasons[which].clone()).unwrap(),
-                    why.to_string()
+                    first_line(why)
                 );
             }
         }
@@ -146,7 +151,7 @@ fn parquet_tables() {
             }
             Err(why) => {
                 assert_eq!(*fields["lambda_1"], Field::Null);
-                assert_eq!(*fields["failed_reason"], Field::Str(why.to_string()));
+                assert_eq!(*fields["failed_reason"], Field::Str(first_line(why)));
                 assert_eq!(*fields["status"], Field::Long(1));
             }
         }
@@ -173,4 +178,24 @@ fn nothing_half_written() {
     spectra.save(&path).unwrap();
     spectra.save(&path).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// An interrupted sweep leaves no file under the final name.
+#[test]
+fn what_is_not_complete_is_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("henon.csv");
+    let sweep = Sweep::new(System::new(Henon::default())).over(Henon::a, linspace(1.0, 1.4, 100));
+    let options = SpectrumOptions::new(200).threads(1);
+    let stopped = sweep
+        .spectrum_with(&options, |_| core::ops::ControlFlow::Break(()))
+        .unwrap();
+    let error = stopped.save(&path).unwrap_err();
+    assert!(
+        matches!(error, SweepError::Incomplete { points: 100, .. }),
+        "{error}"
+    );
+    assert!(!path.exists());
+    stopped.save_incomplete(&path).unwrap();
+    assert!(fs::read_to_string(&path).unwrap().lines().count() == 102);
 }

@@ -155,7 +155,7 @@ fn damaged_and_other_files() {
         (
             Sweep::new(System::new(Lorenz::default())).over(Lorenz::rho, linspace(0.0, 99.0, 150)),
             options(),
-            "`identity`",
+            "`axes`",
         ),
     ] {
         let error = sweep
@@ -239,7 +239,10 @@ fn transients_of_small_steps() {
     let options = |time: f64| SpectrumOptions::new(10).dt(0.01).t_transient(time);
     sweep().spectrum(&options(1.0)).unwrap();
     let error = sweep().spectrum(&options(1.004)).unwrap_err().to_string();
-    assert!(error.contains("`identity`"), "{error}");
+    assert!(
+        error.contains("`a list of values, a weight, a start`"),
+        "{error}"
+    );
 }
 
 /// A program that panics keeps what was done, and begins nothing more.

@@ -127,6 +127,26 @@ fn systems_of_points() {
             .each(move |_, system| System::uncoupled(system.model().clone(), nodes));
         refused(&other, &options(), "another kind of system");
     }
+    // Rows would say what was not run.
+    let changed = lorenz()
+        .over(Lorenz::rho, [1.0, 2.0])
+        .each(|_, mut system| {
+            system.model_mut().rho = 1.0.into();
+            system
+        });
+    refused(&changed, &options(), "changed `rho` of point 1");
+    let start = lorenz()
+        .over(Lorenz::x, [1.0, 2.0])
+        .each(|_, system| system.initial(Lorenz::x, 2.0));
+    refused(&start, &options(), "changed `initial_x` of point 0");
+    let along = lorenz()
+        .over(Lorenz::rho, [1.0, 2.0])
+        .with(Lorenz::x, [1.0, 2.0]);
+    refused(
+        &along.continue_along(Lorenz::rho),
+        &options(),
+        "`initial_x` varies along the axis",
+    );
     // Samples that end before the run.
     let short = Sweep::new(System::new(Driven::default()))
         .over(Driven::rate, [1.0, 2.0, 3.0])

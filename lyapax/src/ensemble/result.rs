@@ -202,6 +202,17 @@ impl<'a> Member<'a> {
     }
 }
 
+/// A line for each exponent, with its standard error.
+impl fmt::Display for Member<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for i in 0..self.outcome.exponents.len() {
+            let line = if i == 0 { "" } else { "\n" };
+            write!(f, "{line}λ{} {:+}", i + 1, self.exponent(i))?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for EnsembleSpectrum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (members, failed) = (self.members(), self.failures().count());

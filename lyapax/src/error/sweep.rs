@@ -90,7 +90,9 @@ pub enum SweepError {
         quantity: String,
     },
     /// A part that is none.
-    #[error("part {part} of {of} is asked for\nhelp: parts are counted from 1: 1/{of} to {of}/{of}", of = (*of).max(1))]
+    #[error(
+        "part {part} of {of} is asked for\nhelp: parts are counted from 1: 3/16 is the third of sixteen"
+    )]
     NoSuchPart {
         /// Which part, from 1.
         part: usize,
@@ -125,8 +127,42 @@ pub enum SweepError {
         /// Its number, from 0.
         point: usize,
     },
+    /// The user gave something that varies another value.
+    #[error(
+        "`.each(…)` changed `{quantity}` of point {point}, which is varied\nhelp: begin with the system that it is given, \
+         and leave `{quantity}` as it is"
+    )]
+    Overridden {
+        /// The point's number, from 0.
+        point: usize,
+        /// What is varied.
+        quantity: String,
+    },
+    /// Starts along the axis on which each point starts from another.
+    #[error(
+        "`{quantity}` varies along the axis on which each point starts where the one before it ended\nhelp: give it an \
+         axis of its own"
+    )]
+    StartsContinued {
+        /// What is varied.
+        quantity: String,
+    },
+    /// A result of which something is missing.
+    #[error(
+        "{missing} of {points} points have not been run, and no file of them is written\nhelp: run the rest, or write what \
+         there is with `.save_incomplete(…)`"
+    )]
+    Incomplete {
+        /// Points that have not been run.
+        missing: usize,
+        /// All points.
+        points: usize,
+    },
     /// A folder of parts that cannot be read or written.
-    #[error("`{}` cannot be {what}: {reason}", path.display())]
+    #[error(
+        "`{}` cannot be {what}: {reason}\nhelp: name a folder that is there for one sweep, and may be read and written to",
+        path.display()
+    )]
     Folder {
         /// The file or folder.
         path: PathBuf,

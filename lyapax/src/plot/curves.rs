@@ -200,7 +200,10 @@ impl Curves {
                         let dots = points().map(|point| Circle::new(point, 2, style.filled()));
                         chart.draw_series(dots)?
                     }
-                    _ => chart.draw_series(LineSeries::new(points(), style))?,
+                    // Pair by pair: a thick line's corners would reach beyond the values.
+                    _ => chart.draw_series(piece.windows(2).map(|pair| {
+                        PathElement::new(pair.iter().flatten().copied().collect::<Vec<_>>(), style)
+                    }))?,
                 };
                 if core::mem::take(&mut named) {
                     let length = pixels(size, 1.5);

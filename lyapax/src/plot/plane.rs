@@ -56,6 +56,12 @@ impl Plane {
         };
         let x = Scale::new(first.name(), first.values());
         let y = Scale::new(second.name(), second.values());
+        for scale in [&x, &y] {
+            if scale.is_flat() {
+                let reason = format!("all values of `{}` are the same", scale.name);
+                return Err(SweepError::NothingToDraw { reason });
+            }
+        }
         let cell = |i: usize, j: usize| match spectra.at(&[i, j]) {
             Ok(point) => Cell::Value(point.exponents()[exponent]),
             Err(PointError::Failed { .. }) => Cell::Failed,
@@ -138,13 +144,17 @@ impl Plane {
                 from = to;
             }
         }
-        for (kind, name, colour) in [
-            (Cell::Failed, "failed", FAILED),
-            (Cell::NotRun, "not run", WHITE),
+        let mut named = false;
+        for (kind, name) in [
+            (Cell::Failed, "failed"),
+            (Cell::NotRun, "not run"),
+            (Cell::Value(f64::NEG_INFINITY), "−∞"),
         ] {
             if !self.cells.iter().flatten().any(|cell| *cell == kind) {
                 continue;
             }
+            named = true;
+            let colour = self.colour(kind);
             // Nothing is drawn but its name.
             let nothing = core::iter::empty::<Circle<(f64, f64), i32>>();
             let side = pixels(size, 0.5);
@@ -169,6 +179,7 @@ impl Plane {
             chart.draw_series(lines)?;
         }
         if !lines.is_empty() {
+            named = true;
             let length = pixels(size, 1.0);
             let nothing = core::iter::empty::<Circle<(f64, f64), i32>>();
             let name = format!("{} = 0", self.name);
@@ -189,6 +200,9 @@ impl Plane {
             .label_style(letters(size, 0.9))
             .axis_desc_style(letters(size, 1.0))
             .draw()?;
+        if !named {
+            return Ok(());
+        }
         chart
             .configure_series_labels()
             .position(SeriesLabelPosition::UpperLeft)

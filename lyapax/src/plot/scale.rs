@@ -47,6 +47,11 @@ impl Scale {
         wide(least, most)
     }
 
+    /// Whether there are several values, all of them the same.
+    pub(super) fn is_flat(&self) -> bool {
+        self.places.len() > 1 && self.places.iter().all(|place| *place == self.places[0])
+    }
+
     /// Places in ascending order, each with its number.
     pub(super) fn sorted(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();

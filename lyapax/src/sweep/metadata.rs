@@ -10,7 +10,7 @@ use crate::checkpoint::Identity;
 use crate::model::Model;
 use crate::spectrum::{Plan, SpectrumOptions};
 use crate::system::Problem;
-use crate::{Device, Error, Float, ParamName};
+use crate::{Device, Error, Float, ParamName, StateName};
 
 /// What a sweep is of: the equations, everything that does not vary, the options, and what computed it. Files of
 /// results carry it as JSON.
@@ -35,13 +35,18 @@ pub struct SweepMetadata {
     pub nodes: usize,
     /// The form of its graph.
     pub graph: Option<String>,
-    /// The axes, each as a list of what varies along it, with the number of values.
-    pub axes: Vec<(Vec<String>, usize)>,
-    /// The axis along which points go on from each other, from 0.
-    pub continued_along: Option<usize>,
+    /// The initial state of a single node, where it does not vary.
+    pub initial: Vec<(String, f64)>,
+    /// What varies: of each axis the quantities, with how many values, the first and the last.
+    pub axes: Vec<Vec<(String, usize, f64, f64)>>,
+    /// The quantity along which points go on from each other.
+    pub continued_along: Option<String>,
+    /// Whether the program changed the system of each point: then what is said of parameters, inputs and initial states
+    /// is what it began with.
+    pub changed_by_each: bool,
     /// The integrator of a flow.
     pub integrator: Option<String>,
-    /// The step of a flow, where it does not vary.
+    /// The step of a flow. Where it varies points take as long as with this one.
     pub dt: Option<f64>,
     /// The time before the first step of each point.
     pub start_time: f64,
@@ -83,6 +88,18 @@ impl SweepMetadata {
         let params = params.map(|(_, param)| param);
         let inputs = M::INFO.inputs.iter().zip(&problem.signals);
         let named = |(name, value): (&&str, String)| ((*name).to_owned(), value);
+        let single = M::INFO.states.iter().zip(problem.initial).enumerate();
+        let initial = single.take(if problem.nodes == 1 { usize::MAX } else { 0 });
+        let initial = initial
+            .filter(|(i, (name, _))| !sweep.varies(Quantity::Initial(StateName::new(*i, name))));
+        let initial = initial.map(|(_, (name, value))| ((*name).to_owned(), *value));
+        let ends = |axis: &Axis<M>| {
+            let quantities = axis.quantities.iter();
+            let of = |(of, values): &(Quantity<M>, Vec<f64>)| {
+                (of.name(), values.len(), values[0], values[values.len() - 1])
+            };
+            quantities.map(of).collect()
+        };
         let lanes = if device == Device::CPU {
             sweep.pack()
         } else {
@@ -102,20 +119,15 @@ impl SweepMetadata {
                 .collect(),
             nodes: problem.nodes,
             graph: problem.graph.map(|graph| graph.form().to_string()),
-            axes: sweep
-                .axes
-                .iter()
-                .map(|axis| {
-                    let quantities = axis.quantities.iter();
-                    (quantities.map(|(of, _)| of.name()).collect(), axis.len())
-                })
-                .collect(),
-            continued_along: sweep.along_axis(),
+            initial: initial.collect(),
+            axes: sweep.axes.iter().map(ends).collect(),
+            continued_along: sweep.along.map(Quantity::name),
+            changed_by_each: sweep.each.is_some(),
             integrator: match course.scheme {
                 crate::stepper::Scheme::Map => None,
                 crate::stepper::Scheme::Flow(integrator) => Some(integrator.to_string()),
             },
-            dt: options.timing.dt.filter(|_| !sweep.varies(Quantity::Step)),
+            dt: options.timing.dt,
             start_time: options.timing.start_time,
             steps: course.n_steps,
             transient_steps: course.transient,
@@ -157,7 +169,7 @@ fn identity<M: Model>(
         for point in [0, layout.points() - 1] {
             let at = sweep.point_at(layout, point, options);
             let made = sweep.system_at(&at);
-            sweep.check_system(point, &made, &Sweep::options_at(&at, options))?;
+            sweep.check_system(&at, &made, &Sweep::options_at(&at, options))?;
             systems.push(system(&made.prepare()?));
         }
     }

@@ -221,8 +221,21 @@ impl SweepSpectra {
     /// JSON: in lines that begin with `#`, as an array `metadata`, as an entry of the file's own metadata.
     ///
     /// # Errors
-    /// Where the file cannot be written, its ending is not known, or lyapax was built without the feature.
+    /// Where points have not been run, the file cannot be written, its ending is not known, or lyapax was built without
+    /// the feature.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SweepError> {
+        let points = self.points();
+        match self.entries.iter().filter(|entry| entry.is_none()).count() {
+            0 => save::save(self, path.as_ref()),
+            missing => Err(SweepError::Incomplete { missing, points }),
+        }
+    }
+
+    /// As [`SweepSpectra::save`], also where points have not been run.
+    ///
+    /// # Errors
+    /// As [`SweepSpectra::save`], but for that.
+    pub fn save_incomplete(&self, path: impl AsRef<Path>) -> Result<(), SweepError> {
         save::save(self, path.as_ref())
     }
 

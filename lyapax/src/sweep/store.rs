@@ -136,15 +136,20 @@ impl Store {
             return damaged(path, "its head is none".to_owned());
         };
         // The identity last: it differs with everything, and says the least.
-        let differs = |key: &&String| before.get(*key) != now.get(*key);
-        let key = now.keys().filter(|key| *key != "identity").find(differs);
-        let key = key.map_or("identity", String::as_str);
+        let differs = |key: &&str| before.get(*key) != now.get(*key);
+        let first = ["software", "model", "equations"].into_iter();
+        let others = now.keys().map(String::as_str);
+        let others = others.filter(|key| *key != "identity" && *key != "fingerprint");
+        let key = first.chain(others).find(differs).unwrap_or("identity");
         let at = |values: &Map<String, Value>| {
             values.get(key).map_or("none".to_owned(), Value::to_string)
         };
         SweepError::OtherSweep {
             path: path.to_owned(),
-            what: key.to_owned(),
+            what: match key {
+                "identity" => "a list of values, a weight, a start".to_owned(),
+                key => key.to_owned(),
+            },
             saved: at(&before),
             now: at(&now),
         }

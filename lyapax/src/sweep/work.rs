@@ -117,8 +117,8 @@ impl<'a, M: Model> Work<'a, M> {
     fn points(&self, tasks: &[Task<M>]) -> Result<Vec<Result<Outcome, RunError>>, Error> {
         if self.sweep.each.is_some() {
             for task in tasks {
-                self.sweep
-                    .check_system(task.point, &task.system, &task.options)?;
+                let at = self.sweep.point_at(self.layout, task.point, self.options);
+                self.sweep.check_system(&at, &task.system, &task.options)?;
             }
         }
         if !self.sweep.is_of_single_nodes() {

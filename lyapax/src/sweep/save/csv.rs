@@ -13,7 +13,7 @@ pub(super) fn write(spectra: &SweepSpectra, file: &mut impl Write) -> io::Result
     for point in 0..spectra.points() {
         // Numbers are written with as many digits as they need to be read back to the bit.
         let fields = columns.iter().map(|column| match &column.values {
-            Values::Numbers(values) => values[point].map(|value| value.to_string()),
+            Values::Numbers(values) => values[point].map(|value| format!("{value:?}")),
             Values::Counts(values) => values[point].map(|value| value.to_string()),
             Values::Words(values) => values[point].clone(),
         });

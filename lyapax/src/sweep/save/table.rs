@@ -101,7 +101,10 @@ impl SweepSpectra {
     /// Why a point failed, at which step and time.
     pub(super) fn failure(&self, point: usize) -> Option<(&str, u64, f64)> {
         match self.point(point) {
-            Err(PointError::Failed { reason, step, time }) => Some((reason, *step, *time)),
+            // What to do about it is for people at work.
+            Err(PointError::Failed { reason, step, time }) => {
+                Some((reason.lines().next().unwrap_or_default(), *step, *time))
+            }
             _ => None,
         }
     }
