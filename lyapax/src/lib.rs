@@ -60,8 +60,8 @@ mod workers;
 #[cfg(test)]
 mod testing;
 
-/// The programs of the README compile.
-#[cfg(doctest)]
+/// The programs of the README compile, with all features that they use.
+#[cfg(all(doctest, feature = "plot", feature = "progress"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 

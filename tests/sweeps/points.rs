@@ -146,7 +146,11 @@ fn steps() {
         let alone = alone.spectrum(&own).unwrap();
         assert_eq!(bits(&spectra, spectra.index(&[1, j])), bits(&alone, 0));
     }
-    assert_eq!(spectra.metadata().dt, Some(0.01), "times are those of this step");
+    assert_eq!(
+        spectra.metadata().dt,
+        Some(0.01),
+        "times are those of this step"
+    );
 }
 
 /// A point starts where its neighbour ended, and anew after one that failed.
