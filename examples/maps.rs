@@ -8,7 +8,7 @@
 mod support;
 
 use clap::{Parser, ValueEnum};
-use lyapax::{Error, Model, Spectrum, SpectrumOptions, System, model};
+use lyapax::{Dynamical, Error, Spectrum, SpectrumOptions, System, model};
 use serde_json::json;
 
 model! {
@@ -91,7 +91,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-fn show<M: Model>(name: &str, model: M, arguments: &Arguments) -> Result<(), Error> {
+fn show<M: Dynamical>(name: &str, model: M, arguments: &Arguments) -> Result<(), Error> {
     let system = System::new(model);
     let options = SpectrumOptions::new(arguments.steps).t_transient(1000.0);
     let (spectrum, elapsed_s): (Spectrum, f64) = support::timed(|| system.spectrum(&options))?;

@@ -18,7 +18,7 @@ mod too_large_a_step;
 mod van_der_pol;
 
 use agreement::agrees;
-use lyapax::{Integrator, Model, Spectrum, SpectrumOptions, System};
+use lyapax::{Dynamical, Integrator, Spectrum, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 #[track_caller]
@@ -32,7 +32,7 @@ fn close(found: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-fn spectrum<M: Model>(model: M, options: &SpectrumOptions) -> Spectrum {
+fn spectrum<M: Dynamical>(model: M, options: &SpectrumOptions) -> Spectrum {
     System::new(model)
         .spectrum(options)
         .unwrap_or_else(|error| panic!("{error}"))

@@ -51,15 +51,15 @@ mod spellings;
 #[path = "forms/warnings.rs"]
 mod warnings;
 
-use lyapax::{Model, SimulateOptions, System, Trajectory};
+use lyapax::{Dynamical, SimulateOptions, System, Trajectory};
 
 /// A short motion of a model alone. What only tangents need is checked by the compiler just as
 /// well, since it is generic; that it is right is seen elsewhere.
-fn run<M: Model>(model: M) -> Trajectory<M> {
+fn run<M: Dynamical>(model: M) -> Trajectory<M> {
     motion(&System::new(model))
 }
 
-fn motion<M: Model>(system: &System<M>) -> Trajectory<M> {
+fn motion<M: Dynamical>(system: &System<M>) -> Trajectory<M> {
     let options = SimulateOptions::new(50);
     // A map refuses the length of a step, and a flow asks for it.
     let flow = system.simulate(&options.clone().dt(0.01));

@@ -4,10 +4,10 @@
 mod agreement;
 
 use agreement::agrees;
-use lyapax::{Model, Spectrum, SpectrumOptions, System, Warning};
+use lyapax::{Dynamical, Spectrum, SpectrumOptions, System, Warning};
 use lyapax_workspace::models::*;
 
-fn spectrum<M: Model>(model: M, iterations: u64, transient: f64) -> Spectrum {
+fn spectrum<M: Dynamical>(model: M, iterations: u64, transient: f64) -> Spectrum {
     let options = SpectrumOptions::new(iterations).t_transient(transient);
     System::new(model)
         .spectrum(&options)

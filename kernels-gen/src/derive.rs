@@ -29,8 +29,10 @@ pub struct Derived {
     /// `f_p`, row by row.
     pub param_partials: Vec<Partial>,
     /// The summands' partials, row by row: source states, own states, neighbours, inputs,
-    /// parameters.
+    /// parameters, the weight.
     pub edge_partials: Vec<Partial>,
+    /// The outputs' partials, row by row: states, neighbours, inputs, sums, parameters.
+    pub output_partials: Vec<Partial>,
     /// Which of `partials` are on the diagonal.
     pub trace: Vec<usize>,
     /// det `f_x` of a map, where it is cheap.
@@ -88,10 +90,21 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
             .clone()
             .chain(neighbours.clone())
             .chain(inputs.clone())
-            .chain(sums),
+            .chain(sums.clone()),
         most,
     )?;
     let param_partials = jacobian(arena, &model.rhs, params.clone(), most)?;
+    let output_partials = jacobian(
+        arena,
+        &model.output_values,
+        states
+            .clone()
+            .chain(neighbours.clone())
+            .chain(inputs.clone())
+            .chain(sums)
+            .chain(params.clone()),
+        most,
+    )?;
     let edge_partials = jacobian(
         arena,
         &model.sums,
@@ -99,7 +112,8 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
             .chain(states)
             .chain(neighbours)
             .chain(inputs)
-            .chain(params),
+            .chain(params)
+            .chain([Var::Weight]),
         most,
     )?;
     let trace = (0..partials.len())
@@ -113,6 +127,7 @@ fn derive_within(model: &Model, most: usize) -> Option<Derived> {
         partials,
         param_partials,
         edge_partials,
+        output_partials,
         trace,
         det,
         products,

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::derive::{Partial, jacobian, numbered};
+use crate::differentiate::Differentiator;
 use crate::factorise::{self, Factored, Reason};
 use crate::ir::{Arena, Id, Model, Node, Var};
 use crate::simplify::Builder;
@@ -27,13 +28,15 @@ pub struct Product {
 pub struct Products {
     /// Functions of the weight, each once.
     pub weights: Vec<Id>,
+    /// Their derivatives.
+    pub weight_slopes: Vec<Id>,
     pub list: Vec<Product>,
     /// The sources' partials by source states, row by row. Of states that are centred these are
     /// the partials by deviations.
     pub partials: Vec<Partial>,
     /// The sums, made of products and of what the target knows.
     pub finish: Vec<Id>,
-    /// Their partials by own states, neighbours, inputs and products, row by row.
+    /// Their partials by own states, neighbours, inputs, parameters and products, row by row.
     pub finish_partials: Vec<Partial>,
     /// States that sources give as deviations from a reference that all nodes share.
     pub centred: Vec<usize>,
@@ -135,9 +138,13 @@ impl Products {
             .chain(numbered(states, Var::Deviation))
             .chain(numbered(model.neighbours.len(), Var::Neighbour))
             .chain(numbered(model.inputs.len(), Var::Input))
+            .chain(numbered(model.params.len(), Var::Param))
             .chain(numbered(self.list.len(), Var::Product));
         let partials = jacobian(&mut model.arena, &self.finish, variables, most)?;
         self.finish_partials = merged(&mut model.arena, &partials);
+        let zero = model.arena.number(0.0);
+        let slopes = Differentiator::new(&mut model.arena, &self.weights).derivatives(Var::Weight);
+        self.weight_slopes = slopes.into_iter().map(|it| it.unwrap_or(zero)).collect();
         Some(())
     }
 

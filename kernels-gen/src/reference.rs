@@ -116,6 +116,11 @@ impl Reference {
         self.values(point, &self.derived.model.output_values)
     }
 
+    /// The non-zero partials of the observables.
+    pub fn output_partials(&self, point: &Point) -> Vec<f64> {
+        self.values(point, &ids(&self.derived.output_partials))
+    }
+
     /// For each product the function of the weight that goes with it; `None` if the sums are added
     /// up edge by edge.
     pub fn products(&self) -> Option<Vec<usize>> {
@@ -131,6 +136,11 @@ impl Reference {
     /// The functions of the weight.
     pub fn weights(&self, point: &Point) -> Vec<f64> {
         self.values(point, &self.factors().weights)
+    }
+
+    /// The derivatives of [`Self::weights`].
+    pub fn weight_slopes(&self, point: &Point) -> Vec<f64> {
+        self.values(point, &self.factors().weight_slopes)
     }
 
     /// What a source gives to each product. Its states are those of the point's source, less what

@@ -6,7 +6,7 @@ mod on_device;
 mod result;
 
 use crate::device;
-use crate::model::Model;
+use crate::model::{Dynamical, Model};
 use crate::spectrum::SpectrumOptions;
 use crate::{Device, Error, Float, Param, SetupError, StateName, System};
 
@@ -49,12 +49,19 @@ pub struct Ensemble<M: Model> {
     seeds: Option<Vec<u64>>,
 }
 
-impl<M: Model> Ensemble<M> {
+impl<M: Dynamical> Ensemble<M> {
     /// So many systems, each starting from the model's initial state. Where the model has vectors of parameters,
     /// they are those of the members. A sum over source nodes is 0.
     pub fn new(model: M, members: usize) -> Self {
+        Self::of(model, members)
+    }
+}
+
+impl<M: Model> Ensemble<M> {
+    /// As [`Ensemble::new`], of a model that was a system's before.
+    pub(crate) fn of(model: M, members: usize) -> Self {
         Self {
-            system: System::uncoupled(model, members),
+            system: System::apart(model, members),
             seeds: None,
         }
     }

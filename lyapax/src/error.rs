@@ -1,11 +1,13 @@
 //! What can go wrong, stage by stage: before a run, in it, in going on with it, and with its result.
 
+mod batch;
 mod checkpoint;
 mod graph;
 mod run;
 mod setup;
 mod sweep;
 
+pub use batch::BatchError;
 pub use checkpoint::{CheckpointError, ResumeError};
 pub use graph::GraphError;
 pub use run::RunError;
@@ -41,6 +43,9 @@ pub enum Error {
     /// A sweep cannot be run, or its files not read or written.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// An algebraic model has no values at its conditions.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
     /// A point of a sweep has no spectrum.
     #[error(transparent)]
     Point(#[from] PointError),

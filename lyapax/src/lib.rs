@@ -26,6 +26,7 @@
 //! # Ok::<(), lyapax::Error>(())
 //! ```
 
+mod batch;
 mod calibrate;
 mod checkpoint;
 mod coupling;
@@ -46,6 +47,7 @@ mod product;
 pub mod progress;
 mod qr;
 mod scalar;
+mod sensitivity;
 mod series;
 mod signal;
 mod simulate;
@@ -55,6 +57,7 @@ mod sum;
 mod sweep;
 mod system;
 mod timing;
+mod variable;
 mod workers;
 
 #[cfg(test)]
@@ -65,13 +68,14 @@ mod testing;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub use batch::{Batch, Derivatives, Values};
 pub use calibrate::{Calibration, Figure};
 pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
 pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
 pub use error::{
-    CheckpointError, Error, GraphError, KaplanYorkeError, PointError, ResumeError, RunError,
-    SetupError, SweepError,
+    BatchError, CheckpointError, Error, GraphError, KaplanYorkeError, PointError, ResumeError,
+    RunError, SetupError, SweepError,
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
@@ -82,11 +86,12 @@ pub use lyapax_devices::{
 #[doc = include_str!("language.md")]
 pub use lyapax_macros::model;
 pub use measured::Measured;
-pub use model::{Block, Model};
-pub use names::{OutputName, ParamName, StateName};
+pub use model::{Algebraic, Block, Dynamical, Model};
+pub use names::{InputName, OutputName, ParamName, StateName};
 pub use param::Param;
 pub(crate) use scalar::Lanes;
 pub use scalar::{Scalar, Tangent};
+pub use sensitivity::{Checkpoints, Gradient, Memory, Sample, Sensitivities};
 pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};
@@ -101,12 +106,15 @@ pub use sweep::{
     logspace,
 };
 pub use system::{Boundary, Connection, System};
+pub use variable::Variable;
 
 /// For code that [`model!`] generates. Not for people: it may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::model::{At, Block, Column, Entry, Info, Jump, Kind, Model, Neighbour};
-    pub use crate::names::{OutputName, ParamName, StateName};
+    pub use crate::model::{
+        Algebraic, At, Block, Column, Dynamical, Entry, Info, Jump, Kind, Model, Neighbour,
+    };
+    pub use crate::names::{InputName, OutputName, ParamName, StateName};
     pub use crate::param::Param;
     pub use crate::scalar::{Lanes, Scalar, Tangent};
     pub use crate::signal::Signal;

@@ -62,6 +62,8 @@ pub enum Column {
     Source(usize),
     /// A matrix product; only where sums are made of these.
     Product(usize),
+    /// The weight of the edge; only in a summand.
+    Weight,
 }
 
 /// One structurally non-zero partial derivative.
@@ -120,7 +122,7 @@ pub struct Info {
     pub equations: &'static str,
 }
 
-/// A dynamical system. Implemented by `model!`; the methods are for the runtime.
+/// Equations. Implemented by `model!`; the methods are for the runtime.
 ///
 /// `x` is the state, `u` the gathered values, `p` the parameters, `j` the non-zero partial
 /// derivatives in the order of [`Model::PARTIALS`].
@@ -136,8 +138,11 @@ pub trait Model: Clone + Send + Sync + 'static {
     const PARTIALS: &'static [Entry];
     /// Pattern of f_p.
     const PARAM_PARTIALS: &'static [Entry];
-    /// Pattern of the summands' partials with respect to source, own state and gathered values.
+    /// Pattern of the summands' partials with respect to source, own state, gathered values, parameters and the
+    /// weight.
     const EDGE_PARTIALS: &'static [Entry];
+    /// Pattern of the outputs' partials with respect to own state, gathered values and parameters.
+    const OUTPUT_PARTIALS: &'static [Entry];
     /// Operations of f and its partials: small models are worth unrolling.
     const OPERATIONS: usize;
     /// Elementary functions among them.
@@ -159,6 +164,8 @@ pub trait Model: Clone + Send + Sync + 'static {
     type ParamPartials<T: Copy + Send + Sync>: Block<T>;
     /// One value for each entry of [`Model::EDGE_PARTIALS`].
     type EdgePartials<T: Copy + Send + Sync>: Block<T>;
+    /// One value for each entry of [`Model::OUTPUT_PARTIALS`].
+    type OutputPartials<T: Copy + Send + Sync>: Block<T>;
 
     /// Parameter number `i`.
     fn param(&self, i: usize) -> &Param;
@@ -219,6 +226,15 @@ pub trait Model: Clone + Send + Sync + 'static {
         p: &Self::Params<S>,
     ) -> Self::Outputs<S>;
 
+    /// The observables, bit for bit as [`Model::outputs`] gives them, and their partials in the order of
+    /// [`Model::OUTPUT_PARTIALS`].
+    fn output_partials<S: Scalar>(
+        at: At<S>,
+        x: &Self::State<S>,
+        u: &Self::Gathered<S>,
+        p: &Self::Params<S>,
+    ) -> (Self::Outputs<S>, Self::OutputPartials<S>);
+
     /// What one source node adds to each sum. `u` holds the target's neighbours and inputs; its
     /// sums are not read.
     fn edge<S: Scalar>(
@@ -260,7 +276,7 @@ pub trait Model: Clone + Send + Sync + 'static {
     const CENTRED: &'static [usize] = &[];
     /// Pattern of the products' partials with respect to the source.
     const PRODUCT_PARTIALS: &'static [Entry] = &[];
-    /// Pattern of the sums' partials with respect to own state, gathered values and products.
+    /// Pattern of the sums' partials with respect to own state, gathered values, parameters and products.
     const FINISH_PARTIALS: &'static [Entry] = &[];
 
     /// One value for each function of the weight.
@@ -274,6 +290,9 @@ pub trait Model: Clone + Send + Sync + 'static {
 
     /// The functions of the weight of an edge.
     fn weights<S: Scalar>(weight: S) -> Self::WeightFunctions<S>;
+
+    /// Their derivatives.
+    fn weight_slopes<S: Scalar>(weight: S) -> Self::WeightFunctions<S>;
 
     /// What a source gives to each product. `x` holds deviations for [`Model::CENTRED`].
     fn gather<S: Scalar>(at: At<S>, x: &Self::State<S>) -> Self::Products<S>;
@@ -347,3 +366,21 @@ pub trait Model: Clone + Send + Sync + 'static {
         None
     }
 }
+
+/// A model whose states change in time: what a [`System`](crate::System) is made of. Implemented by `model!`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no states that change in time",
+    label = "an algebraic model is no system",
+    note = "evaluate it for many conditions at once by `lyapax::Batch::new(…)`, or declare a `state` with its equation"
+)]
+pub trait Dynamical: Model {}
+
+/// A model without states, whose outputs are values of parameters and inputs: what a [`Batch`](crate::Batch)
+/// evaluates. Implemented by `model!`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no algebraic model",
+    label = "this model has states, and its outputs follow from a run",
+    note = "a model of parameters, inputs and outputs alone is evaluated in batches; one with states is a \
+            `lyapax::System::new(…)`"
+)]
+pub trait Algebraic: Model {}

@@ -63,6 +63,10 @@ name! {
     ParamName
 }
 name! {
+    /// An input of the model `M`, declared by `input`.
+    InputName
+}
+name! {
     /// An observable of the model `M`, declared by `output`.
     OutputName
 }

@@ -16,10 +16,12 @@ mod root;
 #[cfg(test)]
 mod speed;
 mod trig;
+mod wide;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use lanes::Lanes;
+pub(crate) use wide::Wide;
 
 /// A real number, or several of them in lanes.
 pub trait Scalar:

@@ -30,7 +30,7 @@ pub enum Signal {
     Zero,
     /// The same number at every time and node.
     Constant(f64),
-    /// A number for each node, at every time.
+    /// A number for each node, at every time; for each condition of a [`Batch`](crate::Batch).
     PerNode(Vec<f64>),
     /// A series, the same at every node, linear between its samples.
     ///
@@ -111,6 +111,24 @@ impl From<f64> for Signal {
     }
 }
 
+impl From<Vec<f64>> for Signal {
+    fn from(values: Vec<f64>) -> Self {
+        Self::PerNode(values)
+    }
+}
+
+impl From<&[f64]> for Signal {
+    fn from(values: &[f64]) -> Self {
+        Self::PerNode(values.to_vec())
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Signal {
+    fn from(values: [f64; N]) -> Self {
+        Self::PerNode(values.to_vec())
+    }
+}
+
 impl fmt::Display for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -167,6 +185,6 @@ mod tests {
     fn constants() {
         assert_eq!(Signal::default().at(3.0, 1), 0.0);
         assert_eq!(Signal::from(2.0).at(3.0, 1), 2.0);
-        assert_eq!(Signal::PerNode(vec![1.0, 5.0]).at(3.0, 1), 5.0);
+        assert_eq!(Signal::from([1.0, 5.0]).at(3.0, 1), 5.0);
     }
 }

@@ -78,6 +78,15 @@ impl SimulateOptions {
         self.timing.start_time = time;
         self
     }
+
+    /// Against the kind of model: the steps, and how many lie between two samples.
+    pub(crate) fn resolve<M: Model>(&self) -> Result<(Course, u64), SetupError> {
+        let course = self.timing.resolve::<M>(0)?;
+        if self.stride == 0 {
+            return Err(SetupError::ZeroInterval { option: "stride" });
+        }
+        Ok((course, self.stride))
+    }
 }
 
 /// Samples of states and outputs. The first is taken before the first step after the transient,
@@ -111,6 +120,16 @@ impl<M> core::fmt::Debug for Trajectory<M> {
 }
 
 impl<M: Model> Trajectory<M> {
+    /// Of whole states and outputs.
+    pub(crate) fn of(nodes: usize, states: Series, outputs: Series) -> Self {
+        Self {
+            nodes,
+            states,
+            outputs,
+            model: PhantomData,
+        }
+    }
+
     /// Number of samples.
     pub fn len(&self) -> usize {
         self.states.len()
@@ -195,11 +214,7 @@ pub(crate) fn simulate<M: Model>(
     options: &SimulateOptions,
 ) -> Result<Trajectory<M>, Error> {
     let mut problem = system.prepare()?;
-    let course = options.timing.resolve::<M>(0)?;
-    let stride = options.stride;
-    if stride == 0 {
-        return Err(SetupError::ZeroInterval { option: "stride" }.into());
-    }
+    let (course, stride) = options.resolve::<M>()?;
     problem.check_times(&course, Float::F64)?;
     problem.start(options.threads, 0)?;
     problem
@@ -227,12 +242,8 @@ fn simulate_on<M: Model>(
     };
     advance(&mut *stepper, course.transient)?;
     let outputs = <M::Outputs<f64> as Block<f64>>::LEN * problem.nodes;
-    let mut trajectory = Trajectory {
-        nodes: problem.nodes,
-        states: Series::new(problem.dimension),
-        outputs: Series::new(outputs),
-        model: PhantomData,
-    };
+    let (states, outputs) = (Series::new(problem.dimension), Series::new(outputs));
+    let mut trajectory = Trajectory::of(problem.nodes, states, outputs);
     for sample in 0..=n_steps / stride {
         if sample > 0 {
             advance(&mut *stepper, stride)?;

@@ -27,6 +27,8 @@ use crate::system::Problem;
 use crate::workers::Work;
 use crate::{Block, DeviceError, Model, Placement};
 
+pub(crate) use combine::Stages;
+pub(crate) use field::{OUTSIDE, shift};
 pub(crate) use on_device::OnDevice;
 pub(crate) use pack::Pack;
 pub(crate) use weights::Weights;

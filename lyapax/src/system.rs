@@ -5,7 +5,7 @@ mod problem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Model;
+use crate::model::{Dynamical, Model};
 use crate::simulate::{SimulateOptions, Trajectory, simulate};
 use crate::spectrum::{Progress, Spectrum, SpectrumOptions, StepCheck, check_step, run};
 use crate::{Checkpoint, Error, Graph, Param, SetupError, StateName};
@@ -94,7 +94,7 @@ pub struct System<M: Model> {
     pairwise: bool,
 }
 
-impl<M: Model> System<M> {
+impl<M: Dynamical> System<M> {
     /// One node, starting from the model's initial state. A sum over source nodes is 0.
     pub fn new(model: M) -> Self {
         Self::build(model, 1, Wiring::Lone)
@@ -125,6 +125,13 @@ impl<M: Model> System<M> {
 
     /// Nodes that know nothing of each other. A sum over source nodes is 0.
     pub fn uncoupled(model: M, nodes: usize) -> Self {
+        Self::apart(model, nodes)
+    }
+}
+
+impl<M: Model> System<M> {
+    /// As [`System::uncoupled`], of a model that was a system's before.
+    pub(crate) fn apart(model: M, nodes: usize) -> Self {
         Self::build(model, nodes, Wiring::Uncoupled)
     }
 

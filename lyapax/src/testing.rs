@@ -71,6 +71,8 @@ macro_rules! declare {
             }
         }
 
+        impl crate::Dynamical for $name {}
+
         #[allow(dead_code, non_upper_case_globals)]
         impl $name {
             $(pub(crate) const $state: crate::StateName<Self> =
@@ -89,6 +91,7 @@ macro_rules! shape {
     (states $d:literal gathered $u:literal sums $c:literal params $p:literal outputs $o:literal
      partials $j:literal edges $e:literal) => {
         const PARAM_PARTIALS: &'static [crate::model::Entry] = &[];
+        const OUTPUT_PARTIALS: &'static [crate::model::Entry] = &[];
         const OPERATIONS: usize = 20;
         type State<T: Copy + Send + Sync> = [T; $d];
         type Gathered<T: Copy + Send + Sync> = [T; $u];
@@ -98,6 +101,7 @@ macro_rules! shape {
         type Partials<T: Copy + Send + Sync> = [T; $j];
         type ParamPartials<T: Copy + Send + Sync> = [T; 0];
         type EdgePartials<T: Copy + Send + Sync> = [T; $e];
+        type OutputPartials<T: Copy + Send + Sync> = [T; 0];
 
         fn param(&self, i: usize) -> &crate::Param {
             &self.params[i]
@@ -123,6 +127,14 @@ macro_rules! shape {
         ) -> [S; 0] {
             []
         }
+        fn output_partials<S: Scalar>(
+            at: At<S>,
+            x: &[S; $d],
+            u: &[S; $u],
+            p: &[S; $p],
+        ) -> ([S; $o], [S; 0]) {
+            (Self::outputs(at, x, u, p), [])
+        }
         fn det<S: Scalar>(_: At<S>, _: &[S; $d], _: &[S; $u], _: &[S; $p]) -> Option<S> {
             None
         }
@@ -133,6 +145,9 @@ macro_rules! shape {
         type ProductPartials<T: Copy + Send + Sync> = [T; 0];
         type FinishPartials<T: Copy + Send + Sync> = [T; 0];
         fn weights<S: Scalar>(_: S) -> [S; 0] {
+            []
+        }
+        fn weight_slopes<S: Scalar>(_: S) -> [S; 0] {
             []
         }
         fn gather<S: Scalar>(_: At<S>, _: &[S; $d]) -> [S; 0] {

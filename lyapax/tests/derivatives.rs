@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use lyapax::__private::{At, Entry, Info};
 use lyapax::{
-    Dense, Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System, Tangent, Warning,
+    Dense, Dynamical, Law, Model, Param, Scalar, Signal, Spectrum, SpectrumOptions, System,
+    Tangent, Warning,
 };
 
 lyapax::model! {
@@ -70,11 +71,14 @@ fn spoil<S: Scalar>(j: &mut [S], which: usize) {
     j[which] = j[which] * S::lit(1.001);
 }
 
+impl<M: Model> Dynamical for Broken<M> {}
+
 impl<M: Model> Model for Broken<M> {
     const INFO: Info = M::INFO;
     const PARTIALS: &'static [Entry] = M::PARTIALS;
     const PARAM_PARTIALS: &'static [Entry] = M::PARAM_PARTIALS;
     const EDGE_PARTIALS: &'static [Entry] = M::EDGE_PARTIALS;
+    const OUTPUT_PARTIALS: &'static [Entry] = M::OUTPUT_PARTIALS;
     const OPERATIONS: usize = M::OPERATIONS;
     type State<T: Copy + Send + Sync> = M::State<T>;
     type Gathered<T: Copy + Send + Sync> = M::Gathered<T>;
@@ -84,6 +88,7 @@ impl<M: Model> Model for Broken<M> {
     type Partials<T: Copy + Send + Sync> = M::Partials<T>;
     type ParamPartials<T: Copy + Send + Sync> = M::ParamPartials<T>;
     type EdgePartials<T: Copy + Send + Sync> = M::EdgePartials<T>;
+    type OutputPartials<T: Copy + Send + Sync> = M::OutputPartials<T>;
 
     fn param(&self, i: usize) -> &Param {
         self.0.param(i)
@@ -156,6 +161,14 @@ impl<M: Model> Model for Broken<M> {
     ) -> M::Outputs<S> {
         M::outputs(at, x, u, p)
     }
+    fn output_partials<S: Scalar>(
+        at: At<S>,
+        x: &M::State<S>,
+        u: &M::Gathered<S>,
+        p: &M::Params<S>,
+    ) -> (M::Outputs<S>, M::OutputPartials<S>) {
+        M::output_partials(at, x, u, p)
+    }
     fn edge<S: Scalar>(
         at: At<S>,
         weight: S,
@@ -202,6 +215,9 @@ impl<M: Model> Model for Broken<M> {
 
     fn weights<S: Scalar>(weight: S) -> M::WeightFunctions<S> {
         M::weights(weight)
+    }
+    fn weight_slopes<S: Scalar>(weight: S) -> M::WeightFunctions<S> {
+        M::weight_slopes(weight)
     }
     fn gather<S: Scalar>(at: At<S>, x: &M::State<S>) -> M::Products<S> {
         M::gather(at, x)
@@ -347,7 +363,7 @@ fn a_wrong_divergence() {
     }
 }
 
-fn ring<M: Model>(model: M) -> Spectrum {
+fn ring<M: Dynamical>(model: M) -> Spectrum {
     let weights = Dense::from_fn(5, |i, j| {
         f64::from((i + 1) % 5 == j) + 0.3 * f64::from(i == j)
     });

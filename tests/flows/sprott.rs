@@ -1,6 +1,6 @@
 //! Sprott (1994), Phys. Rev. E 50, R647, table I: .210, .163 and .103, with three digits each.
 
-use lyapax::{Model, Spectrum};
+use lyapax::{Dynamical, Spectrum};
 use lyapax_workspace::models::*;
 
 use super::agreement::agrees;
@@ -10,7 +10,7 @@ use super::{spectrum, steps};
 const ROUNDING: f64 = 5e-4;
 
 /// The published λ₁, and a zero since the flow is autonomous.
-fn chaotic<M: Model>(model: M, largest: f64, tolerance: f64) -> Spectrum {
+fn chaotic<M: Dynamical>(model: M, largest: f64, tolerance: f64) -> Spectrum {
     let spectrum = spectrum(model, &steps(1e4, 0.01).t_transient(500.0));
     agrees(&spectrum, 0, largest, ROUNDING);
     let found = spectrum.exponents();

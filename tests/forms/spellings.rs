@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-use lyapax::{Block as _, Dense, Model, System, model};
+use lyapax::{Block as _, Dense, Dynamical, System, model};
 
 use crate::motion;
 
@@ -54,7 +54,7 @@ pub(crate) fn assert_same<A: Model + Default, B: Model + Default>() {
 }
 
 /// The bits of a short motion of three nodes.
-fn bits<M: Model + Default>() -> Vec<u64> {
+fn bits<M: Dynamical + Default>() -> Vec<u64> {
     let weights = Dense::from_fn(3, |target, source| {
         [0.3, 0.6, 0.9][target] + [0.0, 0.1, 0.2][source]
     });

@@ -1,6 +1,6 @@
 //! Exponents that are −∞.
 
-use lyapax::{KaplanYorkeError, Model, Spectrum, SpectrumOptions, System, Warning};
+use lyapax::{Dynamical, KaplanYorkeError, Spectrum, SpectrumOptions, System, Warning};
 use lyapax_workspace::models::*;
 
 use super::run;
@@ -35,7 +35,7 @@ lyapax::model! {
     }
 }
 
-fn maps<M: Model>(model: M, initial: &[f64], n: u64) -> Spectrum {
+fn maps<M: Dynamical>(model: M, initial: &[f64], n: u64) -> Spectrum {
     let options = SpectrumOptions::new(n).t_transient(100.0);
     run(&System::new(model).initial_state(initial), &options)
 }
@@ -158,7 +158,7 @@ fn a_point_where_the_determinant_is_zero() {
     sane(&henon, 1);
 }
 
-fn maps_from<M: Model>(model: M, transient: f64) -> Spectrum {
+fn maps_from<M: Dynamical>(model: M, transient: f64) -> Spectrum {
     let options = SpectrumOptions::new(1_000).t_transient(transient);
     run(&System::new(model), &options)
 }

@@ -1,6 +1,6 @@
 //! Nothing is said of runs in which nothing is wrong.
 
-use lyapax::{Dense, Integrator, Model, SpectrumOptions, System};
+use lyapax::{Dense, Dynamical, Integrator, SpectrumOptions, System};
 use lyapax_workspace::models::*;
 
 use super::{quiet, quiet_but_undecided, run};
@@ -26,7 +26,7 @@ lyapax::model! {
     }
 }
 
-fn flow<M: Model>(model: M) {
+fn flow<M: Dynamical>(model: M) {
     let system = System::new(model);
     for (steps, dt, integrator) in [
         (100_000, 0.01, Integrator::Rk4),

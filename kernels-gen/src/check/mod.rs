@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::diag::Sink;
 use crate::ir::{Model, ModelKind};
-use crate::lower::{Lowered, MAX_OPERATIONS, MarkKind, Symbol};
+use crate::lower::{Lowered, MAX_OPERATIONS, MarkKind, Moment, Symbol};
 
 /// A model that obeys every rule of the language.
 pub struct Checked(Model);
@@ -19,6 +19,7 @@ impl Checked {
 /// Applies every rule. `None` after an error, be it of this stage or an earlier one.
 pub fn check(lowered: Lowered, sink: &mut Sink) -> Option<Checked> {
     check_has_states(&lowered, sink);
+    check_algebraic(&lowered, sink);
     check_flow_or_map(&lowered, sink);
     check_every_state_has_an_equation(&lowered, sink);
     check_iterates(&lowered, sink);
@@ -40,19 +41,59 @@ fn check_has_states(lowered: &Lowered, sink: &mut Sink) {
     if !model.states.is_empty() || !lowered.suspects.is_empty() || sink.has_errors() {
         return;
     }
+    // Outputs without states are an algebraic model.
     if model.outputs.is_empty() {
-        let help = "declare one: `state x = 0;` with its equation `dx/dt = …;` or `next(x) = …;`";
+        let help = "declare one: `state x = 0;` with its equation `dx/dt = …;` or `next(x) = …;`; a model that computes values of parameters and inputs has `output y = …;` instead";
         sink.error(
             &model.name.loc,
             format!("model {} has no state", model.name.quoted()),
             help,
         );
-    } else {
-        let help = "give it a state with an equation; its outputs are computed along the run";
+    }
+}
+
+/// Without states there is no time that they change in, and there are no nodes that read each other.
+fn check_algebraic(lowered: &Lowered, sink: &mut Sink) {
+    let model = &lowered.model;
+    if !model.is_algebraic() || model.outputs.is_empty() || !lowered.suspects.is_empty() {
+        return;
+    }
+    // A function is lowered at each of its calls.
+    let mut told = Vec::new();
+    for (loc, what) in &lowered.moments {
+        if told.contains(&loc.position()) {
+            continue;
+        }
+        told.push(loc.position());
+        let (message, help) = match what {
+            Moment::Time => (
+                "a model without states has no time `t`",
+                "declare an input of another name for it: `input time;`",
+            ),
+            Moment::Nodes => (
+                "a model without states has no nodes, and so no number `N` of them",
+                "declare a parameter of another name for it: `param n = 1;`",
+            ),
+        };
+        sink.error(loc, message, help);
+    }
+    for (name, symbol) in &lowered.declared {
+        if let Symbol::Coupling(_) = symbol {
+            sink.error(
+                &name.loc,
+                format!(
+                    "coupling {} adds over source nodes, and a model without states has none",
+                    name.quoted()
+                ),
+                "declare what comes from outside as an `input`, or give the model a `state`",
+            );
+        }
+    }
+    if let Some(loc) = &model.hamiltonian {
         sink.error(
-            &model.name.loc,
-            "algebraic models (outputs without states) are not supported yet",
-            help,
+            loc,
+            "a model without states has no Hamiltonian",
+            "leave `#[hamiltonian]` out",
         );
     }
 }

@@ -56,13 +56,15 @@ fn kuramoto() {
     check(
         &testing::kuramoto(),
         &expect![[r#"
-        $1 = w * cos(src.theta - theta)
-        ∂theta'/∂sum[0] = G / N
-        ∂theta'/∂omega = 1
-        ∂theta'/∂G = 1 / N * sum[0]
-        ∂sum[0]/∂src.theta = $1
-        ∂sum[0]/∂theta = -$1
-    "#]],
+            $1 = src.theta - theta
+            $2 = w * cos($1)
+            ∂theta'/∂sum[0] = G / N
+            ∂theta'/∂omega = 1
+            ∂theta'/∂G = 1 / N * sum[0]
+            ∂sum[0]/∂src.theta = $2
+            ∂sum[0]/∂theta = -$2
+            ∂sum[0]/∂w = sin($1)
+        "#]],
     );
 }
 

@@ -9,22 +9,24 @@ use crate::ir::{Declared, Model, ModelKind, Node, Var, text};
 use crate::symmetry;
 use crate::tape::{Op, Tape};
 
-/// The associated constants.
-pub fn constants(derived: &Derived, f_partials: &Tape) -> TokenStream {
+/// The associated constants. `main` is what is computed most often.
+pub fn constants(derived: &Derived, main: &Tape) -> TokenStream {
     let model = &derived.model;
     let info = info(derived);
-    let steps = &f_partials.steps;
+    let steps = &main.steps;
     let operations = Literal::usize_unsuffixed(steps.len());
     let is_call = |op: &&Op| matches!(op, Op::Call1(..) | Op::Call2(..));
     let calls = Literal::usize_unsuffixed(steps.iter().filter(is_call).count());
     let partials = entries(model, &derived.partials);
     let param_partials = entries(model, &derived.param_partials);
     let edge_partials = entries(model, &derived.edge_partials);
+    let output_partials = entries(model, &derived.output_partials);
     quote! {
         const INFO: __lyapax::Info = #info;
         const PARTIALS: &'static [__lyapax::Entry] = &[#partials];
         const PARAM_PARTIALS: &'static [__lyapax::Entry] = &[#param_partials];
         const EDGE_PARTIALS: &'static [__lyapax::Entry] = &[#edge_partials];
+        const OUTPUT_PARTIALS: &'static [__lyapax::Entry] = &[#output_partials];
         const OPERATIONS: ::core::primitive::usize = #operations;
         const CALLS: ::core::primitive::usize = #calls;
     }
@@ -99,6 +101,7 @@ pub fn entries(model: &Model, partials: &[Partial]) -> TokenStream {
             Var::Param(i) => column("Param", i as usize),
             Var::Source(i) => column("Source", i as usize),
             Var::Product(i) => column("Product", i as usize),
+            Var::Weight => quote!(__lyapax::Column::Weight),
             var => column(
                 "Gathered",
                 gathered(model, var).expect("partials have a column"),
@@ -129,6 +132,7 @@ pub fn types(derived: &Derived) -> TokenStream {
         ("Partials", derived.partials.len()),
         ("ParamPartials", derived.param_partials.len()),
         ("EdgePartials", derived.edge_partials.len()),
+        ("OutputPartials", derived.output_partials.len()),
     ];
     arrays(&sizes)
 }

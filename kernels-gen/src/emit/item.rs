@@ -40,13 +40,21 @@ pub fn item(derived: &Derived) -> TokenStream {
     let input_docs = model.inputs.iter().map(|input| {
         field_docs(
             input,
-            &format!("Input signal `{}`; zero by default.", input.name.text),
+            &if model.is_algebraic() {
+                format!(
+                    "Input `{}` of each condition; zero by default.",
+                    input.name.text
+                )
+            } else {
+                format!("Input signal `{}`; zero by default.", input.name.text)
+            },
         )
     });
     let defaults = model.params.iter().map(|param| number(param.default));
     let constants = [
         constants(model, &model.params, "ParamName", "parameter"),
         constants(model, &model.states, "StateName", "state"),
+        constants(model, &model.inputs, "InputName", "input"),
         constants(model, &model.outputs, "OutputName", "output"),
     ];
     quote! {
@@ -116,10 +124,11 @@ fn model_docs(derived: &Derived) -> TokenStream {
     let mut lines = model.docs.clone();
     if lines.is_empty() {
         let what = match model.kind {
-            ModelKind::Flow => "flow",
-            ModelKind::Map => "map",
+            _ if model.is_algebraic() => "An algebraic model",
+            ModelKind::Flow => "A flow",
+            ModelKind::Map => "A map",
         };
-        lines.push(format!(" A {what}."));
+        lines.push(format!(" {what}."));
     }
     let mut section = |title: &str, body: Vec<String>| {
         if !body.is_empty() {
@@ -149,7 +158,13 @@ fn model_docs(derived: &Derived) -> TokenStream {
     );
     section(
         "Outputs",
-        entries(&model.outputs, |_| "saved and averaged".to_owned()),
+        entries(&model.outputs, |_| {
+            if model.is_algebraic() {
+                "computed for each condition".to_owned()
+            } else {
+                "saved and averaged".to_owned()
+            }
+        }),
     );
     docs(&lines)
 }

@@ -76,7 +76,9 @@ fn gather(derived: &Derived, products: &Products, inline: &TokenStream) -> Token
     };
     let model = &derived.model;
     let body = Body::new(model, &tape(derived, &products.weights, &[]));
-    let weights = weights.array("weights", &quote!(Self::WeightFunctions<S>), &body);
+    let functions = weights.array("weights", &quote!(Self::WeightFunctions<S>), &body);
+    let body = Body::new(model, &tape(derived, &products.weight_slopes, &[]));
+    let slopes = weights.array("weight_slopes", &quote!(Self::WeightFunctions<S>), &body);
     let values: Vec<Id> = products.list.iter().map(|product| product.source).collect();
     let body = Body::new(model, &tape(derived, &values, &[]));
     let gather = sources.array("gather", &quote!(Self::Products<S>), &body);
@@ -86,7 +88,7 @@ fn gather(derived: &Derived, products: &Products, inline: &TokenStream) -> Token
         &Body::new(model, &tape(derived, &values, &products.partials)),
         values.len(),
     );
-    quote!(#weights #gather #gather_partials)
+    quote!(#functions #slopes #gather #gather_partials)
 }
 
 /// The functions of a target.

@@ -20,13 +20,23 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     let name = ident(&model.name);
     let f_partials = tape(derived, &model.rhs, &derived.partials);
     let edge_partials = tape(derived, &model.sums, &derived.edge_partials);
-    let operations = f_partials.steps.len();
-    let inline = if operations + edge_partials.steps.len() <= SMALL {
+    let output_partials = tape(derived, &model.output_values, &derived.output_partials);
+    let operations = if model.is_algebraic() {
+        output_partials.steps.len()
+    } else {
+        f_partials.steps.len() + edge_partials.steps.len()
+    };
+    let inline = if operations <= SMALL {
         quote!(#[inline(always)])
     } else {
         quote!(#[inline])
     };
-    let constants = info::constants(derived, &f_partials);
+    let main = if model.is_algebraic() {
+        &output_partials
+    } else {
+        &f_partials
+    };
+    let constants = info::constants(derived, main);
     let types = info::types(derived);
     let accessors = accessors(model, &inline);
     let node = node_functions(derived, &inline, &f_partials);
@@ -34,6 +44,11 @@ pub fn implementation(derived: &Derived) -> TokenStream {
     let jacobian = jacobian::functions(derived, &inline);
     let products = products::items(derived, &inline);
     let device = device::implementation(derived);
+    let marker = if model.is_algebraic() {
+        quote!(Algebraic)
+    } else {
+        quote!(Dynamical)
+    };
     quote! {
         #[allow(unknown_lints, unused, nonstandard_style, non_local_definitions)]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -54,6 +69,9 @@ pub fn implementation(derived: &Derived) -> TokenStream {
                     __lyapax::device_code!()
                 }
             }
+
+            #[automatically_derived]
+            impl __lyapax::#marker for #name {}
 
             #device
         };
@@ -99,6 +117,12 @@ fn node_functions(derived: &Derived, inline: &TokenStream, f_partials: &Tape) ->
         &quote!(Self::Outputs<S>),
         &print(&model.output_values, &[]),
     );
+    let output_partials = printer.pair(
+        "output_partials",
+        &quote!((Self::Outputs<S>, Self::OutputPartials<S>)),
+        &print(&model.output_values, &derived.output_partials),
+        model.output_values.len(),
+    );
     let det = derived
         .det
         .map_or_else(Body::default, |det| print(&[det], &[]));
@@ -108,7 +132,7 @@ fn node_functions(derived: &Derived, inline: &TokenStream, f_partials: &Tape) ->
         quote!(::core::option::Option::None)
     };
     let det = printer.function("det", &quote!(::core::option::Option<S>), &det, &value);
-    quote!(#rhs #rhs_partials #param_partials #det #outputs)
+    quote!(#rhs #rhs_partials #param_partials #det #outputs #output_partials)
 }
 
 /// The functions of a source node and a target node.

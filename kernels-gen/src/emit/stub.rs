@@ -4,15 +4,33 @@
 use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::emit;
+use super::names::ident;
 use crate::derive::derive_model;
 use crate::ir::{Arena, Declared, Model, ModelKind};
 use crate::syntax::{self, ItemKind, Name};
 
 /// A model with the declared names and no equations.
 pub fn stub(written: &syntax::Model) -> TokenStream {
-    emit(&derive_model(&skeleton(written)))
+    let skeleton = skeleton(written);
+    let mut items = emit(&derive_model(&skeleton));
+    // Its states may be among what could not be read, so that it is to be used as either kind.
+    let (root, name) = (&skeleton.root, ident(&skeleton.name));
+    let other = if skeleton.is_algebraic() {
+        quote!(Dynamical)
+    } else {
+        quote!(Algebraic)
+    };
+    items.extend(quote! {
+        #[allow(non_local_definitions)]
+        const _: () = {
+            #[automatically_derived]
+            impl #root::__private::#other for #name {}
+        };
+    });
+    items
 }
 
 fn skeleton(written: &syntax::Model) -> Model {

@@ -284,6 +284,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether nothing changes in time: outputs of parameters and inputs.
+    pub fn is_algebraic(&self) -> bool {
+        self.states.is_empty()
+    }
+
     /// Everything that the model computes: equations, summands, outputs.
     pub fn roots(&self) -> Vec<Id> {
         [&self.rhs[..], &self.sums, &self.output_values].concat()

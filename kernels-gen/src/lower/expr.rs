@@ -10,7 +10,7 @@ use crate::spelling::suggestion;
 use crate::syntax::{BinOp, Expr, ExprKind, Marks, Name};
 
 use super::names::FORMS;
-use super::{Lowerer, Switch, Symbol};
+use super::{Lowerer, Moment, Switch, Symbol};
 
 /// Where an expression stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -370,8 +370,15 @@ impl Lowerer<'_> {
             return self.not_constant(name, symbol.is_some(), loc);
         }
         match (name, symbol) {
-            ("t", _) => Some(self.known.push(Node::Var(Var::Time))),
-            ("N", _) => Some(self.known.push(Node::Var(Var::Nodes))),
+            ("t" | "N", _) => {
+                let (var, moment) = if name == "t" {
+                    (Var::Time, Moment::Time)
+                } else {
+                    (Var::Nodes, Moment::Nodes)
+                };
+                self.moments.push((loc.clone(), moment));
+                Some(self.known.push(Node::Var(var)))
+            }
             ("w", _) if scope.place.has_source() => Some(self.known.push(Node::Var(Var::Weight))),
             ("w" | "src", _) => {
                 self.sink.error(

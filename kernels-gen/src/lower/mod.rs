@@ -39,6 +39,8 @@ pub struct Lowered {
     pub idle_marks: Vec<(Loc, MarkKind)>,
     /// Where `x[n]` was written.
     pub iterates: Vec<Loc>,
+    /// Where what a model without states does not have was written.
+    pub moments: Vec<(Loc, Moment)>,
     /// What some expression mentions.
     pub used: HashSet<Symbol>,
     /// Every declaration.
@@ -51,6 +53,15 @@ pub struct Lowered {
 pub struct Equation {
     pub kind: ModelKind,
     pub loc: Loc,
+}
+
+/// What an evaluation knows besides states, parameters and inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// `t`
+    Time,
+    /// `N`
+    Nodes,
 }
 
 /// Which attribute.
@@ -139,6 +150,7 @@ struct Lowerer<'a> {
     equations: Vec<Equation>,
     switches: Vec<Switch>,
     iterates: Vec<Loc>,
+    moments: Vec<(Loc, Moment)>,
     used: HashSet<Symbol>,
     declared: Vec<(Name, Symbol)>,
     suspects: HashSet<String>,
@@ -173,6 +185,7 @@ impl<'a> Lowerer<'a> {
             equations: Vec::new(),
             switches: Vec::new(),
             iterates: Vec::new(),
+            moments: Vec::new(),
             used: HashSet::new(),
             declared: Vec::new(),
             suspects: misnamed(syntax, names),
@@ -539,6 +552,7 @@ impl<'a> Lowerer<'a> {
                 .filter_map(|(loc, kind, has_cause)| (!has_cause).then_some((loc, kind)))
                 .collect(),
             iterates: self.iterates,
+            moments: self.moments,
             used: self.used,
             declared: self.declared,
             suspects: self.suspects,

@@ -82,6 +82,7 @@ fn two_sums() {
             sum[0] = $1 * product[0]
             sum[1] = s * product[1] + $2 * product[0]
             ∂sum[0]/∂x = -product[0]
+            ∂sum[0]/∂a = product[0]
             ∂sum[0]/∂product[0] = $1
             ∂sum[1]/∂x = 1 / cosh(x)^2 * y * product[0]
             ∂sum[1]/∂y = own[0] * product[0]

@@ -57,18 +57,18 @@ fn kuramoto() {
     check(
         &testing::kuramoto(),
         &expect![[r#"
-        v0 = div G N
-        v1 = mul v0 sum[0]
-        v2 = add omega v1
-        -> v2 v0
-        v0 = sub src.theta theta
-        v1 = sin v0
-        v2 = mul w v1
-        v3 = cos v0
-        v4 = mul w v3
-        v5 = neg v4
-        -> v2 v4 v5
-    "#]],
+            v0 = div G N
+            v1 = mul v0 sum[0]
+            v2 = add omega v1
+            -> v2 v0
+            v0 = sub src.theta theta
+            v1 = sin v0
+            v2 = mul w v1
+            v3 = cos v0
+            v4 = mul w v3
+            v5 = neg v4
+            -> v2 v4 v5 v1
+        "#]],
     );
 }
 

@@ -224,9 +224,40 @@ fn model_without_states() {
 fn algebraic_model() {
     errors(
         "M {
-^ algebraic models (outputs without states) are not supported yet | give it a state
     param a = 1;
-    output y = a^2;
+    input v;
+    let b = a * v;
+    output y = b^2;
+    output z = floor(v) + if v > a { 1 } else { 2 };
+}",
+    );
+}
+
+#[test]
+fn what_an_algebraic_model_does_not_have() {
+    errors(
+        "#[hamiltonian]
+  ^^^^^^^^^^^ a model without states has no Hamiltonian | leave
+M {
+    param a = 1;
+    fn f(v) = v * t;
+                  ^ a model without states has no time `t` | `input time;`
+    coupling c = sum(w);
+             ^ coupling `c` adds over source nodes, and a model without states has none | `input`
+    output y = f(a) + f(2 * a) + c / N;
+                                     ^ a model without states has no nodes, and so no number `N` of them | `param n = 1;`
+}",
+    );
+}
+
+#[test]
+fn outputs_of_a_model_with_a_mistake_in_its_state() {
+    errors(
+        "M {
+    state x;
+    dx/dt = -y;
+             ^ there is no `y` | did you mean
+    output e = x * t;
 }",
     );
 }

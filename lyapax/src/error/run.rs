@@ -57,6 +57,49 @@ pub enum RunError {
         /// Which tangent, from 1.
         column: usize,
     },
+    /// A derivative of a trajectory that became NaN or infinite.
+    #[error(
+        "the derivative of `{of}` of node {node} by {by} became non-finite in step {step}, at time {time}\nhelp: along an \
+         unstable run derivatives grow without bound; make the run shorter, or look at the equations there"
+    )]
+    SensitivityNotFinite {
+        /// Name of the state or output.
+        of: &'static str,
+        /// Node, from 0.
+        node: usize,
+        /// With respect to what.
+        by: String,
+        /// Number of the step whose result it was, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+    },
+    /// A misfit, or a slope of it, that is no number.
+    #[error(
+        "the misfit of the sample after step {step}, at time {time}, is or has a slope that is {value}\nhelp: the state is \
+         finite there; look at the function that makes the misfit"
+    )]
+    MisfitNotFinite {
+        /// Number of steps made; the transient counts.
+        step: u64,
+        /// Time of the sample.
+        time: f64,
+        /// The value.
+        value: f64,
+    },
+    /// A gradient that became NaN or infinite on the way back.
+    #[error(
+        "the gradient with respect to {what} became non-finite on the way back to step {step}, at time {time}\nhelp: along an \
+         unstable run gradients grow without bound; make the run shorter, or look at the equations there"
+    )]
+    GradientNotFinite {
+        /// What it is with respect to.
+        what: String,
+        /// Steps made where that was met; the transient counts.
+        step: u64,
+        /// Time there.
+        time: f64,
+    },
     /// A single step folded a tangent into the span of those before it, up to rounding.
     #[error(
         "tangent {column} fell within rounding of those before it in step {step}, at time {time}\nhelp: \
@@ -98,6 +141,9 @@ impl RunError {
             | Self::NonFinite { step, .. }
             | Self::DegenerateTangent { step, .. }
             | Self::BelowResolution { step, .. }
+            | Self::SensitivityNotFinite { step, .. }
+            | Self::MisfitNotFinite { step, .. }
+            | Self::GradientNotFinite { step, .. }
             | Self::TangentTooLong { step, .. } => *step,
         }
     }
@@ -109,6 +155,9 @@ impl RunError {
             | Self::NonFinite { time, .. }
             | Self::DegenerateTangent { time, .. }
             | Self::BelowResolution { time, .. }
+            | Self::SensitivityNotFinite { time, .. }
+            | Self::MisfitNotFinite { time, .. }
+            | Self::GradientNotFinite { time, .. }
             | Self::TangentTooLong { time, .. } => *time,
         }
     }

@@ -38,6 +38,49 @@ pub enum SetupError {
         /// How many numbers; the largest count there is where even that is not enough.
         numbers: usize,
     },
+    /// Nothing to take derivatives with respect to.
+    #[error("nothing is varied\nhelp: say what, such as `&[Model::param.into()]`")]
+    NoVariables,
+    /// A node that is not there.
+    #[error("there is no {what}: the system has {nodes} nodes\nhelp: nodes are numbered from 0")]
+    NoSuchNode {
+        /// What was asked for.
+        what: String,
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// An edge that is not there.
+    #[error(
+        "there is no weight of an edge from node {source_node} to node {target}\nhelp: take one whose weight is not zero, of a \
+         `Dense` or `Sparse` graph"
+    )]
+    NoSuchEdge {
+        /// The node that would read.
+        target: usize,
+        /// The node that would be read.
+        source_node: usize,
+    },
+    /// A factor of weights, where there are none.
+    #[error(
+        "a system of `{model}` without a graph has no coupling\nhelp: make it with `System::network(model, graph)`"
+    )]
+    NoCoupling {
+        /// Name of the model.
+        model: &'static str,
+    },
+    /// So few states that steps would be made again for ever.
+    #[error(
+        "with {states} states kept the way back over {steps} steps would have no end\nhelp: give {bytes} bytes at least, \
+         better ten times as many, or `Checkpoints::Sqrt`"
+    )]
+    CheckpointsTooFew {
+        /// Steps of the run.
+        steps: u64,
+        /// States that there is room for.
+        states: usize,
+        /// The fewest bytes that are accepted.
+        bytes: usize,
+    },
     /// An option that is for single systems.
     #[error(
         "`{option}` is for single systems, not for an ensemble\nhelp: leave it out, or run the member of interest by \

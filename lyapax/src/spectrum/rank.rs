@@ -39,7 +39,7 @@ fn reads<M: Model>(row: usize, state: usize) -> bool {
             Column::State(own) => own == state,
             Column::Gathered(i) if i >= sums => sum_reads::<M>(i - sums, state),
             Column::Gathered(i) => is_neighbour::<M>(i, state),
-            Column::Param(_) | Column::Source(_) | Column::Product(_) => false,
+            Column::Param(_) | Column::Source(_) | Column::Product(_) | Column::Weight => false,
         })
 }
 
@@ -50,7 +50,7 @@ fn sum_reads<M: Model>(sum: usize, state: usize) -> bool {
         .any(|entry| match entry.column {
             Column::State(read) | Column::Source(read) => read == state,
             Column::Gathered(i) => is_neighbour::<M>(i, state),
-            Column::Param(_) | Column::Product(_) => false,
+            Column::Param(_) | Column::Product(_) | Column::Weight => false,
         })
 }
 

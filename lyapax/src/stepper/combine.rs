@@ -3,21 +3,21 @@
 use crate::integrate::{Euler, Heun, Integrator, Rk4, Rk6, Tableau};
 
 /// A factor dt·aᵢⱼ and the stage j it belongs to.
-pub(super) type Term = (usize, f64);
+pub(crate) type Term = (usize, f64);
 
 /// A tableau with its zeros left out and dt multiplied in.
-pub(super) struct Stages {
+pub(crate) struct Stages {
     /// For each stage the fraction of the step and the terms before it.
-    pub(super) list: Vec<(f64, Vec<Term>)>,
+    pub(crate) list: Vec<(f64, Vec<Term>)>,
     /// The terms of the step itself.
-    pub(super) last: Vec<Term>,
+    pub(crate) last: Vec<Term>,
     /// Whether the last stage is not at the begin of the step, and is the last term: then the step can be
     /// made where that stage is evaluated.
     pub(super) ends_in_last: bool,
 }
 
 impl Stages {
-    pub(super) fn new(integrator: Integrator, dt: f64) -> Self {
+    pub(crate) fn new(integrator: Integrator, dt: f64) -> Self {
         match integrator {
             Integrator::Euler => Self::of::<Euler>(dt),
             Integrator::Heun => Self::of::<Heun>(dt),

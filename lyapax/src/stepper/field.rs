@@ -22,7 +22,7 @@ use crate::system::Problem;
 use crate::workers::{Work, Workers};
 use evaluate::{Begin, Combined, Finish, Measured, Step};
 use inputs::Inputs;
-pub(super) use inputs::shift;
+pub(crate) use inputs::{OUTSIDE, shift};
 use layout::Layout;
 use measure::{Measures, by_output};
 use products::Room;

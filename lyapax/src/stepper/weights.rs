@@ -55,7 +55,7 @@ impl Weights {
 
     /// The values of a function: all of a matrix, or the one of a uniform graph.
     #[inline(always)]
-    pub(super) fn of(&self, function: usize) -> &[f64] {
+    pub(crate) fn of(&self, function: usize) -> &[f64] {
         match &self.functions[function] {
             Values::Shared => numbers(&self.graph),
             Values::Own(values) => values,
@@ -70,6 +70,20 @@ impl Weights {
             Values::Shared => AtEdges::Each(&numbers(&self.graph)[edges]),
             Values::Own(values) => AtEdges::Each(&values[edges]),
             Values::Same(value) => AtEdges::Same(*value),
+        }
+    }
+
+    /// The value of a function at the edge of this number, of a list; at any of a uniform graph.
+    #[inline(always)]
+    pub(crate) fn value(&self, function: usize, edge: usize) -> f64 {
+        match &self.functions[function] {
+            Values::Same(value) => *value,
+            Values::Own(values) if values.len() == 1 => values[0],
+            Values::Own(values) => values[edge],
+            Values::Shared => match &self.graph {
+                Graph::Uniform(graph) => graph.weight(),
+                other => numbers(other)[edge],
+            },
         }
     }
 

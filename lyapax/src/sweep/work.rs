@@ -173,7 +173,7 @@ impl<'a, M: Model> Work<'a, M> {
                 *model.input_mut(i) = Signal::PerNode(values);
             }
         }
-        let mut ensemble = Ensemble::new(model, group.len());
+        let mut ensemble = Ensemble::of(model, group.len());
         for state in 0..M::INFO.states.len() {
             let values = systems().map(|system| Ok(system.initial_values()?[state]));
             ensemble.set_initial(state, values.collect::<Result<Vec<_>, Error>>()?);

@@ -216,7 +216,7 @@ fn compare<M: Model>(text: &str) {
             Column::Source(i) => Some(vs.as_ref()[i]),
             Column::Gathered(i) if is_input::<M>(i) => None,
             Column::Gathered(i) => Some(vu.as_ref()[i]),
-            Column::Param(_) | Column::Product(_) => None,
+            Column::Param(_) | Column::Product(_) | Column::Weight => None,
         };
         let rows = M::State::<f64>::LEN;
         same(
@@ -239,6 +239,19 @@ fn compare<M: Model>(text: &str) {
             "outputs",
             M::outputs(at, &x, &u, &p).as_ref(),
             &reference.outputs(&point),
+        );
+        let (outputs, output_partials) = M::output_partials(at, &x, &u, &p);
+        same(
+            name,
+            "outputs beside their partials",
+            outputs.as_ref(),
+            &reference.outputs(&point),
+        );
+        same(
+            name,
+            "partials of outputs",
+            output_partials.as_ref(),
+            &reference.output_partials(&point),
         );
         products::compare::<M>(&reference, &point, &mut numbers);
     }

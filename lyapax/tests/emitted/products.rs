@@ -33,6 +33,12 @@ pub fn compare<M: Model>(reference: &Reference, point: &Point, numbers: &mut Num
         weights.as_ref(),
         &reference.weights(point),
     );
+    same(
+        name,
+        "slopes of the functions of the weight",
+        M::weight_slopes(point.weight).as_ref(),
+        &reference.weight_slopes(point),
+    );
     let given = M::gather(at, &source);
     let (again, given_partials) = M::gather_partials(at, &source);
     let expected = reference.gather(point);

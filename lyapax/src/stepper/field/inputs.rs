@@ -10,7 +10,7 @@ use crate::system::{Boundary, Problem};
 use crate::{Graph, Lanes, Param, Signal};
 
 /// Place of a neighbour beyond a boundary where everything is zero.
-const OUTSIDE: usize = usize::MAX;
+pub(crate) const OUTSIDE: usize = usize::MAX;
 
 /// Parameters, neighbours, signals and edges of all nodes. Nothing here changes while nodes are evaluated.
 pub(super) struct Inputs<M: Model, const L: usize> {
@@ -248,12 +248,7 @@ impl<M: Model, const L: usize> Inputs<M, L> {
 }
 
 /// Whom node `i` reads at a distance along the node axis.
-pub(in crate::stepper) fn shift(
-    i: usize,
-    offset: isize,
-    nodes: usize,
-    boundary: Boundary,
-) -> usize {
+pub(crate) fn shift(i: usize, offset: isize, nodes: usize, boundary: Boundary) -> usize {
     let (at, n) = (i.cast_signed() + offset, nodes.cast_signed());
     match boundary {
         Boundary::Periodic => at.rem_euclid(n).cast_unsigned(),

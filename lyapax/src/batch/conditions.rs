@@ -1,0 +1,167 @@
+//! What an algebraic model reads, checked: for all conditions at once, or one value for each.
+
+use core::fmt::Write as _;
+use core::marker::PhantomData;
+
+use crate::error::BatchError;
+use crate::model::{At, Block, Model};
+use crate::scalar::{Lanes, Scalar};
+use crate::{Param, Signal};
+
+/// Parameters and inputs at each condition.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditions<M: Model> {
+    len: usize,
+    params: Vec<Column>,
+    inputs: Vec<Column>,
+    model: PhantomData<fn() -> M>,
+}
+
+/// A parameter or an input.
+#[derive(Clone, Debug)]
+enum Column {
+    Same(f64),
+    Each(Vec<f64>),
+}
+
+impl Column {
+    fn at(&self, condition: usize) -> f64 {
+        match self {
+            Self::Same(value) => *value,
+            Self::Each(values) => values[condition],
+        }
+    }
+}
+
+/// What a few conditions side by side read.
+pub(super) struct Row<M: Model, S: Scalar> {
+    pub(super) p: M::Params<S>,
+    pub(super) u: M::Gathered<S>,
+}
+
+impl<M: Model> Conditions<M> {
+    pub(super) fn new(model: &M) -> Result<Self, BatchError> {
+        let params = (0..M::INFO.params.len()).map(|i| of_param(model.param(i)));
+        let params: Vec<Column> = params.collect();
+        let inputs =
+            (0..M::INFO.inputs.len()).map(|i| of_signal(M::INFO.inputs[i], model.input(i)));
+        let inputs = inputs.collect::<Result<Vec<Column>, BatchError>>()?;
+        let names = M::INFO.params.iter().chain(M::INFO.inputs);
+        let mut first: Option<(&'static str, usize)> = None;
+        for (&name, column) in names.zip(params.iter().chain(&inputs)) {
+            let values = match column {
+                Column::Same(value) => core::slice::from_ref(value),
+                Column::Each(values) => values,
+            };
+            let bad = values.iter().position(|value| !value.is_finite());
+            if let Some(condition) = bad {
+                let value = values[condition];
+                return Err(BatchError::NotANumber {
+                    name,
+                    condition,
+                    value,
+                });
+            }
+            let Column::Each(values) = column else {
+                continue;
+            };
+            let got = values.len();
+            if got == 0 {
+                return Err(BatchError::Empty { name });
+            }
+            let &mut (other, expected) = first.get_or_insert((name, got));
+            if got != expected {
+                return Err(BatchError::Length {
+                    name,
+                    got,
+                    other,
+                    expected,
+                });
+            }
+        }
+        Ok(Self {
+            len: first.map_or(1, |(_, len)| len),
+            params,
+            inputs,
+            model: PhantomData,
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// One condition.
+    pub(super) fn one<S: Scalar>(&self, condition: usize) -> Row<M, S> {
+        let mut row: Row<M, S> = Row {
+            p: M::Params::splat(S::default()),
+            u: M::Gathered::splat(S::default()),
+        };
+        for (p, column) in row.p.as_mut().iter_mut().zip(&self.params) {
+            *p = S::lit(column.at(condition));
+        }
+        for (u, column) in row.u.as_mut().iter_mut().zip(&self.inputs) {
+            *u = S::lit(column.at(condition));
+        }
+        row
+    }
+
+    /// Reads the conditions from `first` on; where there are fewer, the last one again.
+    #[inline(always)]
+    pub(super) fn load<const L: usize>(&self, first: usize, row: &mut Row<M, Lanes<L>>) {
+        let last = self.len - 1;
+        let load = |column: &Column, to: &mut Lanes<L>| {
+            if let Column::Each(values) = column {
+                *to = if first + L <= self.len {
+                    Lanes::load(&values[first..])
+                } else {
+                    Lanes(core::array::from_fn(|l| values[last.min(first + l)]))
+                };
+            }
+        };
+        for (p, column) in row.p.as_mut().iter_mut().zip(&self.params) {
+            load(column, p);
+        }
+        for (u, column) in row.u.as_mut().iter_mut().zip(&self.inputs) {
+            load(column, u);
+        }
+    }
+
+    /// What is read at a condition, in words.
+    pub(super) fn told(&self, condition: usize) -> String {
+        let mut told = String::new();
+        let names = M::INFO.inputs.iter().chain(M::INFO.params);
+        for (name, column) in names.zip(self.inputs.iter().chain(&self.params)) {
+            let comma = if told.is_empty() { "" } else { ", " };
+            let _ = write!(told, "{comma}{name} = {}", column.at(condition));
+        }
+        if told.is_empty() {
+            told.push_str("neither parameters nor inputs");
+        }
+        told
+    }
+}
+
+/// There is no time, and there are no nodes.
+pub(super) fn nowhere<S: Scalar>() -> At<S> {
+    At {
+        t: S::lit(0.0),
+        nodes: S::lit(1.0),
+    }
+}
+
+fn of_param(param: &Param) -> Column {
+    match param {
+        Param::Uniform(value) => Column::Same(*value),
+        Param::PerNode(values) => Column::Each(values.clone()),
+    }
+}
+
+fn of_signal(input: &'static str, signal: &Signal) -> Result<Column, BatchError> {
+    match signal {
+        Signal::Zero => Ok(Column::Same(0.0)),
+        Signal::Constant(value) => Ok(Column::Same(*value)),
+        Signal::PerNode(values) => Ok(Column::Each(values.clone())),
+        Signal::Sampled { .. } => Err(BatchError::Sampled { input }),
+    }
+}

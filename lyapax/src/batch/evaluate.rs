@@ -1,0 +1,218 @@
+//! Conditions side by side in lanes, and stretches of them on threads.
+
+use pulp::{Arch, NullaryFnOnce};
+use rayon::prelude::*;
+
+use super::conditions::{Conditions, Row, nowhere};
+use crate::error::BatchError;
+use crate::model::{Block, Column, Model};
+use crate::scalar::{Lanes, Wide};
+
+/// Numbers in the widest vectors that there are.
+const LANES: usize = 8;
+
+/// Two vectors of numbers at once where each waits for the operation before it: in functions, and in divisions.
+const MANY: usize = 2 * LANES;
+
+/// A result that is no number.
+pub(super) struct Bad {
+    condition: usize,
+    /// Which output, or which entry of its partials after the outputs.
+    entry: usize,
+    value: f64,
+}
+
+impl Bad {
+    pub(super) fn told<M: Model>(&self, conditions: &Conditions<M>) -> BatchError {
+        let outputs = M::INFO.outputs;
+        let what = match self.entry.checked_sub(outputs.len()) {
+            None => format!("output `{}`", outputs[self.entry]),
+            Some(partial) => {
+                let entry = M::OUTPUT_PARTIALS[partial];
+                let by = match entry.column {
+                    Column::Param(i) => M::INFO.params[i],
+                    Column::Gathered(i) => M::INFO.inputs[i],
+                    _ => "",
+                };
+                format!(
+                    "the derivative of output `{}` by `{by}`",
+                    outputs[entry.row]
+                )
+            }
+        };
+        BatchError::NotFinite {
+            what,
+            condition: self.condition,
+            value: self.value,
+            values: conditions.told(self.condition),
+        }
+    }
+}
+
+/// Outputs, and partials where there are rows for them, shared among threads. Gives the first condition at which one is
+/// no number.
+pub(super) fn on_threads<M: Model>(
+    conditions: &Conditions<M>,
+    values: Vec<&mut [f64]>,
+    partials: Vec<&mut [f64]>,
+    threads: usize,
+) -> Option<Bad> {
+    let arch = Arch::new();
+    let run = |piece: Piece<'_>| arch.dispatch(Run { conditions, piece });
+    if threads == 1 {
+        return run(Piece {
+            first: 0,
+            len: conditions.len(),
+            values,
+            partials,
+        });
+    }
+    let pieces = pieces(conditions.len(), values, partials, threads);
+    let found: Vec<Option<Bad>> = pieces.into_par_iter().map(run).collect();
+    // Pieces are in the order of their conditions.
+    found.into_iter().flatten().next()
+}
+
+/// A stretch of conditions, with what is to be written of them.
+struct Piece<'a> {
+    first: usize,
+    len: usize,
+    values: Vec<&'a mut [f64]>,
+    partials: Vec<&'a mut [f64]>,
+}
+
+/// Several for each thread, so that none waits long for another.
+fn pieces<'a>(
+    len: usize,
+    values: Vec<&'a mut [f64]>,
+    partials: Vec<&'a mut [f64]>,
+    threads: usize,
+) -> Vec<Piece<'a>> {
+    let size = len.div_ceil(4 * threads).next_multiple_of(8 * MANY);
+    let mut values: Vec<_> = values.into_iter().map(|row| row.chunks_mut(size)).collect();
+    let mut partials: Vec<_> = partials
+        .into_iter()
+        .map(|row| row.chunks_mut(size))
+        .collect();
+    let starts = (0..len).step_by(size);
+    let pieces = starts.map(|first| Piece {
+        first,
+        len: size.min(len - first),
+        values: values.iter_mut().filter_map(Iterator::next).collect(),
+        partials: partials.iter_mut().filter_map(Iterator::next).collect(),
+    });
+    pieces.collect()
+}
+
+/// A piece as an object, since a closure could not be told to be inlined.
+struct Run<'a, M: Model> {
+    conditions: &'a Conditions<M>,
+    piece: Piece<'a>,
+}
+
+impl<M: Model> NullaryFnOnce for Run<'_, M> {
+    type Output = Option<Bad>;
+
+    #[inline(always)]
+    fn call(self) -> Option<Bad> {
+        let Self {
+            conditions,
+            mut piece,
+        } = self;
+        let with_partials = !piece.partials.is_empty();
+        let mut row: Row<M, Lanes<MANY>> = conditions.one(piece.first);
+        let mut bad = None;
+        let mut at = 0;
+        while at < piece.len {
+            conditions.load(piece.first + at, &mut row);
+            let count = MANY.min(piece.len - at);
+            let sound = if with_partials {
+                let (values, partials) = M::output_partials(
+                    nowhere(),
+                    &M::State::splat(Lanes::default()),
+                    &row.u,
+                    &row.p,
+                );
+                let sound = put(values.as_ref(), &mut piece.values, at, count);
+                sound & put(partials.as_ref(), &mut piece.partials, at, count)
+            } else {
+                let values = M::outputs(
+                    nowhere(),
+                    &M::State::splat(Lanes::default()),
+                    &row.u,
+                    &row.p,
+                );
+                put(values.as_ref(), &mut piece.values, at, count)
+            };
+            if !sound {
+                let found = one_by_one(conditions, &mut piece, at, count);
+                bad = bad.or(found);
+            }
+            at += MANY;
+        }
+        bad
+    }
+}
+
+/// Writes what was found, and tells whether all are numbers.
+#[inline(always)]
+fn put<const L: usize>(
+    found: &[Lanes<L>],
+    rows: &mut [&mut [f64]],
+    at: usize,
+    count: usize,
+) -> bool {
+    let mut rest = [0.0; L];
+    for (lanes, row) in found.iter().zip(rows) {
+        if count == L {
+            lanes.store(&mut row[at..]);
+        } else {
+            row[at..][..count].copy_from_slice(&lanes.0[..count]);
+        }
+        for (rest, value) in rest.iter_mut().zip(lanes.0) {
+            // 0, or else none.
+            *rest += value - value;
+        }
+    }
+    rest.iter().fold(true, |all, rest| all & (*rest == 0.0))
+}
+
+/// Computes those again whose values are not all numbers, with room for larger exponents. Gives the first that is still
+/// none.
+#[cold]
+#[inline(never)]
+fn one_by_one<M: Model>(
+    conditions: &Conditions<M>,
+    piece: &mut Piece<'_>,
+    at: usize,
+    count: usize,
+) -> Option<Bad> {
+    let mut bad = None;
+    for place in at..at + count {
+        let rows = || piece.values.iter().chain(&piece.partials);
+        if rows().all(|row| row[place].is_finite()) {
+            continue;
+        }
+        let condition = piece.first + place;
+        let row: Row<M, Wide> = conditions.one(condition);
+        let none = M::State::splat(Wide::default());
+        let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
+        let found = values.as_ref().iter().chain(partials.as_ref());
+        let rows = piece.values.iter_mut().chain(&mut piece.partials);
+        for (entry, (row, found)) in rows.zip(found).enumerate() {
+            // What is a number stays as it is.
+            if !row[place].is_finite() {
+                row[place] = found.value();
+            }
+            let value = row[place];
+            if !value.is_finite() && bad.is_none() {
+                bad = Some(Bad {
+                    condition,
+                    entry,
+                    value,
+                });
+            }
+        }
+    }
+    bad
+}

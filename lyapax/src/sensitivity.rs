@@ -1,0 +1,109 @@
+//! Derivatives of a trajectory with respect to what it is made of: forward, for a few causes and all samples, or
+//! backward, for one number made of the samples and all causes.
+//!
+//! Both are exact derivatives of the discrete steps, stage by stage, and so equal to each other up to rounding.
+
+mod edges;
+mod forward;
+mod net;
+mod result;
+mod reverse;
+mod sample;
+mod schedule;
+mod step;
+
+use crate::model::Model;
+use crate::{Error, SimulateOptions, System, Variable};
+
+pub use result::{Gradient, Memory, Sensitivities};
+pub use sample::Sample;
+pub use schedule::Checkpoints;
+
+impl<M: Model> System<M> {
+    /// How states and outputs along a run answer to parameters, initial values, inputs and weights: ∂x(t)/∂p.
+    ///
+    /// ```
+    /// use lyapax::{SimulateOptions, System, model};
+    ///
+    /// model! { pub Decay { state x = 2.0; param rate = 0.5; "x' = -rate * x" output twice = 2 * x; } }
+    ///
+    /// let system = System::new(Decay::default());
+    /// let options = SimulateOptions::new(100).dt(0.01).stride(50);
+    /// let run = system.sensitivities(&options, &[Decay::rate.into(), Decay::x.into()])?;
+    /// // x = 2·exp(−rate·t), so that ∂x/∂rate = −t·x, ∂x/∂x₀ = x/2.
+    /// let x = run.trajectory().state(Decay::x);
+    /// let (by_rate, by_start) = (run.of(Decay::x, Decay::rate), run.of(Decay::x, Decay::x));
+    /// assert!((by_rate[2] + 1.0 * x[2]).abs() < 1e-8);
+    /// assert!((by_start[1] - x[1] / 2.0).abs() < 1e-14);
+    /// assert!((run.of_output(Decay::twice, Decay::rate)[2] - 2.0 * by_rate[2]).abs() < 1e-15);
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// The derivatives are those of the numerical run: exact tangents of its discrete steps, which differ from the
+    /// flow's by the step's error. Along a chaotic run they grow as exp(λ₁·t), and say nothing of averages.
+    /// The transient counts: what is varied acts from its begin. Runs are made on one thread.
+    ///
+    /// # Errors
+    /// As [`System::simulate`]; [`Error::Setup`] where nothing is varied, or a node or an edge is not there;
+    /// [`Error::Run`] where a derivative stops being finite, with step and time.
+    ///
+    /// # Cost
+    /// Per stage of a step: the right-hand side of every node with its partial derivatives and, for each variable, as
+    /// much as a tangent of [`System::spectrum`]. Memory: samples × (states and outputs) × (1 + variables) numbers.
+    pub fn sensitivities(
+        &self,
+        options: &SimulateOptions,
+        variables: &[Variable<M>],
+    ) -> Result<Sensitivities<M>, Error> {
+        forward::run(self, options, variables)
+    }
+
+    /// The gradient of a misfit along a run with respect to everything that the run is made of: all parameters at all
+    /// nodes, the initial state, inputs, and the weight of every edge.
+    ///
+    /// `misfit` is asked once for each sample, from the last to the first. It gives what the sample adds to the misfit,
+    /// and tells the derivatives of that by [`Sample::by_state`] and [`Sample::by_output`].
+    ///
+    /// ```
+    /// use lyapax::{Checkpoints, SimulateOptions, System, model};
+    ///
+    /// model! { pub Decay { state x = 2.0; param rate = 0.5; "x' = -rate * x" } }
+    ///
+    /// let data = [2.0, 1.5, 1.2];
+    /// let system = System::new(Decay::default());
+    /// let options = SimulateOptions::new(100).dt(0.01).stride(50);
+    /// let gradient = system.gradient(&options, Checkpoints::Sqrt, |sample| {
+    ///     let miss = sample.state(Decay::x) - data[sample.index()];
+    ///     sample.by_state(Decay::x, 2.0 * miss);
+    ///     miss * miss
+    /// })?;
+    /// println!("{} with slope {}", gradient.misfit(), gradient.of(Decay::rate)?);
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// It is the exact derivative of the discrete steps, the transpose of that of [`System::sensitivities`]; what is said
+    /// of chaos there holds here too. States on the way back are those of the way there, to the bit. Runs are made on one
+    /// thread.
+    ///
+    /// # Errors
+    /// As [`System::simulate`]; [`Error::Setup`] where so few states can be kept that the way back would take for ever;
+    /// [`Error::Run`] where the misfit or its gradient is not finite, with step and time.
+    ///
+    /// # Cost
+    /// Whatever the number of parameters and weights: the run once without and once with partial derivatives, a third
+    /// part to carry these back, and the steps that are made again for want of memory (see [`Checkpoints`]). Memory: the
+    /// states that are kept, the stages of one step with their partial derivatives, and what is returned. See
+    /// [`Gradient::memory`].
+    ///
+    /// # Source
+    /// The discrete adjoint of a Runge–Kutta method: W. W. Hager, Numer. Math. 87, 247 (2000), section 2. Checkpoints:
+    /// A. Griewank & A. Walther, ACM Trans. Math. Softw. 26, 19 (2000).
+    pub fn gradient(
+        &self,
+        options: &SimulateOptions,
+        checkpoints: Checkpoints,
+        misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
+    ) -> Result<Gradient<M>, Error> {
+        reverse::run(self, options, checkpoints, misfit)
+    }
+}

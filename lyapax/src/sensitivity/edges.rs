@@ -1,0 +1,202 @@
+//! The graph as something to be multiplied with: by a matrix of a few columns, and the other way round.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+
+use crate::Graph;
+use crate::model::Model;
+use crate::stepper::Weights;
+
+/// Whom sums run over, and the functions of its weights where they are matrix products.
+pub(super) struct Edges<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) weights: Option<&'a Weights>,
+}
+
+/// A number for each node and column, node by node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) columns: usize,
+    pub(super) numbers: Vec<f64>,
+}
+
+impl Table {
+    pub(super) fn zeros(nodes: usize, columns: usize) -> Self {
+        Self {
+            columns,
+            numbers: vec![0.0; nodes * columns],
+        }
+    }
+
+    pub(super) fn row(&self, node: usize) -> &[f64] {
+        &self.numbers[node * self.columns..][..self.columns]
+    }
+
+    pub(super) fn row_mut(&mut self, node: usize) -> &mut [f64] {
+        &mut self.numbers[node * self.columns..][..self.columns]
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.numbers.iter().all(|value| value.is_finite())
+    }
+}
+
+impl Edges<'_> {
+    /// How many weights there are: of a matrix all, of a list its edges, of a uniform graph one.
+    pub(super) fn len(&self) -> usize {
+        match self.graph {
+            Graph::Dense(graph) => graph.values().len(),
+            Graph::Sparse(graph) => graph.weights().len(),
+            Graph::Uniform(_) => 1,
+        }
+    }
+
+    /// The weights in this order.
+    pub(super) fn numbers(&self) -> &[f64] {
+        match self.graph {
+            Graph::Dense(graph) => graph.values(),
+            Graph::Sparse(graph) => graph.weights(),
+            Graph::Uniform(graph) => core::slice::from_ref(graph.weight_ref()),
+        }
+    }
+
+    /// Which of the weights leads from `source` to `target`; `None` where there is no edge.
+    pub(super) fn place(&self, target: usize, source: usize) -> Option<usize> {
+        let mut found = None;
+        self.each(target, |other, _, edge| {
+            if other == source {
+                found = Some(edge);
+            }
+        });
+        found
+    }
+
+    /// Each edge into a target: its source, its weight and the number of that.
+    #[inline]
+    pub(super) fn each(&self, target: usize, mut edge: impl FnMut(usize, f64, usize)) {
+        match self.graph {
+            Graph::Dense(graph) => {
+                let first = target * graph.nodes();
+                for (source, &weight) in graph.row(target).iter().enumerate() {
+                    // A weight of zero is no edge.
+                    if weight != 0.0 {
+                        edge(source, weight, first + source);
+                    }
+                }
+            }
+            Graph::Sparse(graph) => {
+                let first = graph.offsets()[target];
+                let (sources, weights) = graph.row(target);
+                for (i, (&source, &weight)) in sources.iter().zip(weights).enumerate() {
+                    if weight != 0.0 {
+                        edge(source as usize, weight, first + i);
+                    }
+                }
+            }
+            Graph::Uniform(graph) => {
+                for source in 0..graph.nodes() {
+                    if graph.weight() != 0.0 && (source != target || graph.includes_self()) {
+                        edge(source, graph.weight(), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each target the sum over its sources of what they give, times a function of the weight that goes with each
+    /// product. There may be several columns for each product, all of one before all of the next.
+    pub(super) fn multiply<M: Model>(&self, given: &Table) -> Table {
+        self.product::<M>(given, false)
+    }
+
+    /// The transpose of [`Edges::multiply`]: for each source the sum over its targets.
+    pub(super) fn multiply_back<M: Model>(&self, found: &Table) -> Table {
+        self.product::<M>(found, true)
+    }
+
+    fn product<M: Model>(&self, right: &Table, back: bool) -> Table {
+        let nodes = self.graph.nodes();
+        let mut result = Table::zeros(nodes, right.columns);
+        let Some(weights) = self.weights else {
+            return result;
+        };
+        let copies = right.columns / M::PRODUCTS.len().max(1);
+        for function in 0..M::WEIGHT_FUNCTIONS {
+            let of_function = M::PRODUCTS.iter().enumerate();
+            let of_function = of_function.filter(|(_, of)| **of == function);
+            let columns: Vec<usize> = of_function
+                .flat_map(|(product, _)| product * copies..(product + 1) * copies)
+                .collect();
+            let part = self.part(weights, function, right, &columns, back);
+            for node in 0..nodes {
+                let part = &part[node * columns.len()..][..columns.len()];
+                for (column, value) in columns.iter().zip(part) {
+                    result.row_mut(node)[*column] = *value;
+                }
+            }
+        }
+        result
+    }
+
+    /// Some columns, whose products have one function of the weights.
+    fn part(
+        &self,
+        weights: &Weights,
+        function: usize,
+        right: &Table,
+        columns: &[usize],
+        back: bool,
+    ) -> Vec<f64> {
+        let (nodes, count) = (self.graph.nodes(), columns.len());
+        let row = |node: usize| columns.iter().map(move |column| right.row(node)[*column]);
+        let given: Vec<f64> = (0..nodes).flat_map(row).collect();
+        let mut found = vec![0.0; nodes * count];
+        match self.graph {
+            Graph::Dense(_) => {
+                let matrix = MatRef::from_row_major_slice(weights.of(function), nodes, nodes);
+                let matrix = if back { matrix.transpose() } else { matrix };
+                matmul(
+                    MatMut::from_row_major_slice_mut(&mut found, nodes, count),
+                    Accum::Replace,
+                    matrix,
+                    MatRef::from_row_major_slice(&given, nodes, count),
+                    1.0,
+                    Par::Seq,
+                );
+            }
+            Graph::Sparse(graph) => {
+                for target in 0..nodes {
+                    let first = graph.offsets()[target];
+                    for (i, &source) in graph.row(target).0.iter().enumerate() {
+                        let weight = weights.value(function, first + i);
+                        let source = source as usize;
+                        let (to, from) = if back {
+                            (source, target)
+                        } else {
+                            (target, source)
+                        };
+                        let given = &given[from * count..][..count];
+                        for (sum, given) in found[to * count..][..count].iter_mut().zip(given) {
+                            *sum += weight * given;
+                        }
+                    }
+                }
+            }
+            // The matrix is its own transpose.
+            Graph::Uniform(graph) => {
+                let weight = weights.value(function, 0);
+                let mut totals = vec![0.0; count];
+                for row in given.chunks_exact(count.max(1)) {
+                    for (total, given) in totals.iter_mut().zip(row) {
+                        *total += given;
+                    }
+                }
+                for (i, sum) in found.iter_mut().enumerate() {
+                    let own = if graph.includes_self() { 0.0 } else { given[i] };
+                    *sum = weight * (totals[i % count] - own);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,210 @@
+//! What a misfit is worth, carried back along a run.
+
+use core::marker::PhantomData;
+
+use super::forward::{begin, check, check_outputs, first_bad, put};
+use super::net::{Net, Worth};
+use super::result::{Gradient, Memory};
+use super::sample::Sample;
+use super::schedule::{Checkpoints, repeats, split};
+use super::step::Steps;
+use crate::model::{Block, Model};
+use crate::{Error, Float, RunError, SetupError, SimulateOptions, System};
+
+type States<M> = Vec<<M as Model>::State<f64>>;
+
+/// A way back on which steps are made more often again than this would seem to have no end.
+const MOST_REPEATS: u64 = 1000;
+
+pub(super) fn run<M: Model>(
+    system: &System<M>,
+    options: &SimulateOptions,
+    checkpoints: Checkpoints,
+    misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
+) -> Result<Gradient<M>, Error> {
+    let problem = system.prepare()?;
+    let (course, stride) = options.resolve::<M>()?;
+    problem.check_times(&course, Float::F64)?;
+    let n_steps = course.transient + course.n_steps / stride * stride;
+    let bytes = problem.dimension * size_of::<f64>();
+    let states = checkpoints.states(n_steps, bytes);
+    if states == 0 && n_steps > 0 || repeats(n_steps, states) > MOST_REPEATS {
+        let mut enough = 1;
+        while repeats(n_steps, enough) > MOST_REPEATS {
+            enough += 1;
+        }
+        return Err(SetupError::CheckpointsTooFew {
+            steps: n_steps,
+            states,
+            bytes: enough.max(1) * bytes,
+        }
+        .into());
+    }
+    let net = Net::new(&problem);
+    let mut back = Back {
+        worth: Worth::none(&net),
+        state: vec![M::State::splat(0.0); problem.nodes],
+        steps: Steps::new(net, course.scheme, course.clock),
+        transient: course.transient,
+        stride,
+        misfit,
+        value: 0.0,
+        made_again: 0,
+        most_kept: 1,
+    };
+    let x = back.all(n_steps, begin(&problem), states)?;
+    // The sample at the begin, where there is no transient.
+    back.sample(0, &x)?;
+    back.check(0)?;
+    let edges = back.steps.net.edges.as_ref();
+    Ok(Gradient {
+        misfit: back.value,
+        nodes: problem.nodes,
+        initial: back.state,
+        coupling: edges.map(|edges| {
+            let weights = edges.numbers().iter().zip(&back.worth.weights);
+            weights.map(|(weight, worth)| weight * worth).sum()
+        }),
+        params: back.worth.params,
+        inputs: back.worth.inputs,
+        weights: back.worth.weights,
+        graph: problem.graph.cloned(),
+        memory: Memory {
+            steps: n_steps,
+            states: back.most_kept,
+            bytes: back.most_kept * bytes,
+            steps_made_again: back.made_again,
+        },
+    })
+}
+
+/// On the way back.
+struct Back<'a, M: Model, F> {
+    steps: Steps<'a, M>,
+    transient: u64,
+    stride: u64,
+    misfit: F,
+    value: f64,
+    /// What the state is worth where the way back has come to.
+    state: States<M>,
+    worth: Worth<M>,
+    made_again: u64,
+    most_kept: usize,
+}
+
+impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
+    /// Goes back from step `to` to the begin, where the state is `x`. So many states may be kept at once.
+    fn all(&mut self, mut to: u64, x: States<M>, states: usize) -> Result<States<M>, Error> {
+        let begin = x.clone();
+        let mut kept = vec![(0, x)];
+        while let Some((from, x)) = kept.last().filter(|(from, _)| *from < to) {
+            let (from, left) = (*from, states - (kept.len() - 1));
+            if to - from > 1 && left > 1 {
+                let middle = from + split(to - from, left);
+                let next = self.advance(from, middle, x.clone())?;
+                kept.push((middle, next));
+                self.most_kept = self.most_kept.max(kept.len());
+                continue;
+            }
+            let before = self.advance(from, to - 1, x.clone())?;
+            to -= 1;
+            self.step(to, &before)?;
+            if to == from {
+                kept.pop();
+            }
+        }
+        Ok(begin)
+    }
+
+    fn advance(&mut self, from: u64, to: u64, mut x: States<M>) -> Result<States<M>, Error> {
+        for step in from..to {
+            x = self.steps.advance(step, &x);
+            check(&x, step + 1, &self.steps)?;
+        }
+        self.made_again += to - from;
+        Ok(x)
+    }
+
+    /// Goes back over one step, of which the state before it is known.
+    fn step(&mut self, step: u64, before: &States<M>) -> Result<(), Error> {
+        let (after, record) = self.steps.record(step, before);
+        check(&after, step + 1, &self.steps)?;
+        self.sample(step + 1, &after)?;
+        self.steps.pull(&record, &mut self.state, &mut self.worth);
+        self.check(step)
+    }
+
+    /// Asks for the misfit of a sample, if there is one after so many steps.
+    fn sample(&mut self, step: u64, x: &States<M>) -> Result<(), Error> {
+        if step < self.transient || !(step - self.transient).is_multiple_of(self.stride) {
+            return Ok(());
+        }
+        let nodes = x.len();
+        let time = self.steps.clock.at(step, 0.0);
+        let mut states = vec![0.0; M::INFO.states.len() * nodes];
+        put(x, &mut states);
+        let (_, moment) = self.steps.net.moment(time, x.clone());
+        let values = self.steps.net.outputs(&moment);
+        check_outputs::<M>(&values, step, time)?;
+        let mut outputs = vec![0.0; M::INFO.outputs.len() * nodes];
+        put(&values, &mut outputs);
+        let mut by_states = vec![0.0; states.len()];
+        let mut by_outputs = vec![0.0; outputs.len()];
+        let index = (step - self.transient) / self.stride;
+        let mut sample = Sample {
+            index: usize::try_from(index).unwrap_or(usize::MAX),
+            step,
+            time,
+            nodes,
+            states: &states,
+            outputs: &outputs,
+            by_states: &mut by_states,
+            by_outputs: &mut by_outputs,
+            model: PhantomData,
+        };
+        let value = (self.misfit)(&mut sample);
+        let slopes = by_states.iter().chain(&by_outputs);
+        let bad = slopes.chain([&value]).find(|value| !value.is_finite());
+        if let Some(&value) = bad {
+            return Err(RunError::MisfitNotFinite { step, time, value }.into());
+        }
+        self.value += value;
+        for (node, worth) in self.state.iter_mut().enumerate() {
+            for (i, worth) in worth.as_mut().iter_mut().enumerate() {
+                *worth += by_states[i * nodes + node];
+            }
+        }
+        if by_outputs.iter().any(|slope| *slope != 0.0) {
+            let mut blocks = vec![M::Outputs::splat(0.0); nodes];
+            for (node, block) in blocks.iter_mut().enumerate() {
+                for (i, slope) in block.as_mut().iter_mut().enumerate() {
+                    *slope = by_outputs[i * nodes + node];
+                }
+            }
+            let net = &self.steps.net;
+            net.pull_outputs(&moment, &blocks, &mut self.state, &mut self.worth);
+        }
+        Ok(())
+    }
+
+    /// Whether all is a number still.
+    fn check(&self, step: u64) -> Result<(), Error> {
+        let time = self.steps.clock.at(step, 0.0);
+        let bad = |what: String| Err(RunError::GradientNotFinite { what, step, time }.into());
+        if let Some(place) = first_bad::<M>(&self.state) {
+            let (state, node) = (M::INFO.states[place.component], place.node);
+            return bad(format!("`{state}` of node {node}"));
+        }
+        for (node, params) in self.worth.params.iter().enumerate() {
+            let found = params.as_ref().iter().position(|value| !value.is_finite());
+            if let Some(i) = found {
+                return bad(format!("`{}` of node {node}", M::INFO.params[i]));
+            }
+        }
+        // Of all weights only at the end: there may be many more of them than of everything else.
+        if step == 0 && self.worth.weights.iter().any(|value| !value.is_finite()) {
+            return bad("a weight".to_owned());
+        }
+        Ok(())
+    }
+}
