@@ -42,7 +42,9 @@ fn process() {
         Ok(Some(spectra)) => {
             assert_eq!(world.rank(), 0);
             assert_eq!(spectra.is_complete(), !stop);
-            spectra.save(folder.join("result.csv")).unwrap();
+            if !stop {
+                spectra.save(folder.join("result.csv")).unwrap();
+            }
         }
         Ok(None) => assert!(world.rank() > 0),
         Err(error) => fs::write(

@@ -2,6 +2,8 @@
 
 mod conditions;
 mod evaluate;
+#[cfg(feature = "fit")]
+mod reduce;
 mod result;
 
 use std::sync::OnceLock;
@@ -10,7 +12,11 @@ use crate::model::{Algebraic, Block, Model};
 use crate::workers::{self, Work};
 use crate::{Error, SetupError};
 
+#[cfg(feature = "fit")]
+pub(crate) use conditions::Column;
 pub(crate) use conditions::Conditions;
+#[cfg(feature = "fit")]
+pub(crate) use reduce::{Observed, Squares, squares};
 pub use result::{Derivatives, Values};
 
 /// An algebraic model at many conditions: its outputs, and their derivatives with respect to parameters and inputs.
@@ -181,6 +187,6 @@ impl<M: Model> Batch<M> {
 }
 
 /// One condition, roughly.
-fn nanoseconds<M: Model>() -> usize {
+pub(crate) fn nanoseconds<M: Model>() -> usize {
     1 + (M::OPERATIONS + 10 * M::CALLS) / 16 + <M::OutputPartials<f64> as Block<f64>>::LEN / 4
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod checkpoint;
+mod fit;
 mod graph;
 mod run;
 mod setup;
@@ -9,6 +10,7 @@ mod sweep;
 
 pub use batch::BatchError;
 pub use checkpoint::{CheckpointError, ResumeError};
+pub use fit::FitError;
 pub use graph::GraphError;
 pub use run::RunError;
 pub use setup::SetupError;
@@ -46,6 +48,9 @@ pub enum Error {
     /// An algebraic model has no values at its conditions.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// Something is wrong with a fit.
+    #[error(transparent)]
+    Fit(#[from] FitError),
     /// A point of a sweep has no spectrum.
     #[error(transparent)]
     Point(#[from] PointError),

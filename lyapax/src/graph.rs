@@ -138,6 +138,42 @@ impl Graph {
         }
     }
 
+    /// The same edges with other weights, in the order in which it has them: of a matrix or a list.
+    pub(crate) fn reweighted(&self, weights: Vec<f64>) -> Self {
+        match self {
+            Self::Dense(graph) => Self::Dense(Dense::new(graph.nodes(), weights)),
+            Self::Sparse(graph) => Self::Sparse(graph.reweighted(weights)),
+            Self::Uniform(_) => self.clone(),
+        }
+    }
+
+    /// The weights in this order.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        match self {
+            Self::Dense(graph) => graph.values(),
+            Self::Sparse(graph) => graph.weights(),
+            Self::Uniform(graph) => core::slice::from_ref(graph.weight_ref()),
+        }
+    }
+
+    /// Which of them leads from `source` to `target`; `None` where there is no edge, or only one weight for all.
+    pub(crate) fn place(&self, target: usize, source: usize) -> Option<usize> {
+        let place = match self {
+            Self::Dense(graph) if target < graph.nodes() && source < graph.nodes() => {
+                target * graph.nodes() + source
+            }
+            Self::Sparse(graph) if target < graph.nodes() => {
+                let found = graph
+                    .row(target)
+                    .0
+                    .binary_search(&u32::try_from(source).ok()?);
+                graph.offsets()[target] + found.ok()?
+            }
+            _ => return None,
+        };
+        (self.numbers()[place] != 0.0).then_some(place)
+    }
+
     /// The form it was given in.
     pub fn form(&self) -> GraphForm {
         match self {

@@ -34,6 +34,8 @@ mod device;
 mod ensemble;
 mod error;
 mod files;
+#[cfg(feature = "fit")]
+pub mod fit;
 mod graph;
 mod integrate;
 mod measured;
@@ -74,8 +76,8 @@ pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
 pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
 pub use error::{
-    BatchError, CheckpointError, Error, GraphError, KaplanYorkeError, PointError, ResumeError,
-    RunError, SetupError, SweepError,
+    BatchError, CheckpointError, Error, FitError, GraphError, KaplanYorkeError, PointError,
+    ResumeError, RunError, SetupError, SweepError,
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};

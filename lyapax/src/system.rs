@@ -209,6 +209,23 @@ impl<M: Model> System<M> {
         }
     }
 
+    /// With other weights, in the order in which the graph has them.
+    #[cfg(feature = "fit")]
+    pub(crate) fn set_weights(&mut self, weights: Vec<f64>) {
+        if let Wiring::Network(connections) = &mut self.wiring
+            && let [connection] = &mut connections[..]
+        {
+            connection.graph = connection.graph.reweighted(weights);
+        }
+    }
+
+    /// The graph, where it is a network.
+    #[cfg(feature = "fit")]
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        let connection = self.connections().first()?;
+        Some(&connection.graph)
+    }
+
     /// The model with its parameters.
     pub fn model(&self) -> &M {
         &self.populations[0].model

@@ -17,9 +17,9 @@ pub(crate) struct Conditions<M: Model> {
     model: PhantomData<fn() -> M>,
 }
 
-/// A parameter or an input.
+/// A parameter, an input, or the weight of an observation.
 #[derive(Clone, Debug)]
-enum Column {
+pub(crate) enum Column {
     Same(f64),
     Each(Vec<f64>),
 }
@@ -40,7 +40,7 @@ pub(super) struct Row<M: Model, S: Scalar> {
 }
 
 impl<M: Model> Conditions<M> {
-    pub(super) fn new(model: &M) -> Result<Self, BatchError> {
+    pub(crate) fn new(model: &M) -> Result<Self, BatchError> {
         let params = (0..M::INFO.params.len()).map(|i| of_param(model.param(i)));
         let params: Vec<Column> = params.collect();
         let inputs =
@@ -89,6 +89,11 @@ impl<M: Model> Conditions<M> {
 
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Changes a parameter at all conditions.
+    pub(crate) fn set_param(&mut self, param: usize, value: f64) {
+        self.params[param] = Column::Same(value);
     }
 
     /// One condition.

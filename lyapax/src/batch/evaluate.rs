@@ -12,10 +12,10 @@ use crate::scalar::{Lanes, Wide};
 const LANES: usize = 8;
 
 /// Two vectors of numbers at once where each waits for the operation before it: in functions, and in divisions.
-const MANY: usize = 2 * LANES;
+pub(super) const MANY: usize = 2 * LANES;
 
 /// A result that is no number.
-pub(super) struct Bad {
+pub(crate) struct Bad {
     condition: usize,
     /// Which output, or which entry of its partials after the outputs.
     entry: usize,
@@ -23,7 +23,7 @@ pub(super) struct Bad {
 }
 
 impl Bad {
-    pub(super) fn told<M: Model>(&self, conditions: &Conditions<M>) -> BatchError {
+    pub(crate) fn told<M: Model>(&self, conditions: &Conditions<M>) -> BatchError {
         let outputs = M::INFO.outputs;
         let what = match self.entry.checked_sub(outputs.len()) {
             None => format!("output `{}`", outputs[self.entry]),
@@ -124,29 +124,28 @@ impl<M: Model> NullaryFnOnce for Run<'_, M> {
         let mut bad = None;
         let mut at = 0;
         while at < piece.len {
-            conditions.load(piece.first + at, &mut row);
+            let first = piece.first + at;
+            conditions.load(first, &mut row);
             let count = MANY.min(piece.len - at);
+            let none = M::State::splat(Lanes::default());
             let sound = if with_partials {
-                let (values, partials) = M::output_partials(
-                    nowhere(),
-                    &M::State::splat(Lanes::default()),
-                    &row.u,
-                    &row.p,
-                );
+                let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
                 let sound = put(values.as_ref(), &mut piece.values, at, count);
                 sound & put(partials.as_ref(), &mut piece.partials, at, count)
             } else {
-                let values = M::outputs(
-                    nowhere(),
-                    &M::State::splat(Lanes::default()),
-                    &row.u,
-                    &row.p,
-                );
+                let values = M::outputs(nowhere(), &none, &row.u, &row.p);
                 put(values.as_ref(), &mut piece.values, at, count)
             };
             if !sound {
-                let found = one_by_one(conditions, &mut piece, at, count);
-                bad = bad.or(found);
+                let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
+                let found = repaired(conditions, first, count, found);
+                let mut sound = put(found.0.as_ref(), &mut piece.values, at, count);
+                if with_partials {
+                    sound &= put(found.1.as_ref(), &mut piece.partials, at, count);
+                }
+                if !sound && bad.is_none() {
+                    bad = find_bad::<M>(first, count, &found, with_partials);
+                }
             }
             at += MANY;
         }
@@ -177,42 +176,70 @@ fn put<const L: usize>(
     rest.iter().fold(true, |all, rest| all & (*rest == 0.0))
 }
 
-/// Computes those again whose values are not all numbers, with room for larger exponents. Gives the first that is still
-/// none.
+/// Outputs and partials of a few conditions.
+type Found<M> = (
+    <M as Model>::Outputs<Lanes<MANY>>,
+    <M as Model>::OutputPartials<Lanes<MANY>>,
+);
+
+/// Computes those conditions again whose values are not all numbers, with room for larger exponents. What is a number
+/// stays as it is.
 #[cold]
 #[inline(never)]
-fn one_by_one<M: Model>(
+pub(super) fn repaired<M: Model>(
     conditions: &Conditions<M>,
-    piece: &mut Piece<'_>,
-    at: usize,
+    first: usize,
     count: usize,
-) -> Option<Bad> {
-    let mut bad = None;
-    for place in at..at + count {
-        let rows = || piece.values.iter().chain(&piece.partials);
-        if rows().all(|row| row[place].is_finite()) {
+    mut found: Found<M>,
+) -> Found<M> {
+    let none = M::State::splat(Wide::default());
+    for lane in 0..count {
+        let all = found.0.as_ref().iter().chain(found.1.as_ref());
+        if all.fold(true, |sound, value| sound & value.0[lane].is_finite()) {
             continue;
         }
-        let condition = piece.first + place;
-        let row: Row<M, Wide> = conditions.one(condition);
-        let none = M::State::splat(Wide::default());
+        let row: Row<M, Wide> = conditions.one(first + lane);
         let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
-        let found = values.as_ref().iter().chain(partials.as_ref());
-        let rows = piece.values.iter_mut().chain(&mut piece.partials);
-        for (entry, (row, found)) in rows.zip(found).enumerate() {
-            // What is a number stays as it is.
-            if !row[place].is_finite() {
-                row[place] = found.value();
-            }
-            let value = row[place];
-            if !value.is_finite() && bad.is_none() {
-                bad = Some(Bad {
-                    condition,
-                    entry,
-                    value,
-                });
+        let again = values.as_ref().iter().chain(partials.as_ref());
+        let all = found.0.as_mut().iter_mut().chain(found.1.as_mut());
+        for (value, again) in all.zip(again) {
+            if !value.0[lane].is_finite() {
+                value.0[lane] = again.value();
             }
         }
     }
-    bad
+    found
+}
+
+/// The first condition at which a value, or a partial derivative, is no number.
+fn find_bad<M: Model>(
+    first: usize,
+    count: usize,
+    (values, partials): &Found<M>,
+    with_partials: bool,
+) -> Option<Bad> {
+    let of_partials = if with_partials {
+        partials.as_ref()
+    } else {
+        &[]
+    };
+    (0..count).find_map(|lane| {
+        let mut all = values.as_ref().iter().chain(of_partials);
+        let entry = all.position(|value| !value.0[lane].is_finite())?;
+        let value = values.as_ref().iter().chain(of_partials).nth(entry)?;
+        Some(Bad {
+            condition: first + lane,
+            entry,
+            value: value.0[lane],
+        })
+    })
+}
+
+/// As that, where it is known that there is one.
+pub(super) fn bad_of<M: Model>(first: usize, count: usize, found: &Found<M>) -> Bad {
+    find_bad::<M>(first, count, found, true).unwrap_or(Bad {
+        condition: first,
+        entry: 0,
+        value: f64::NAN,
+    })
 }

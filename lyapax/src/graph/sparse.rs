@@ -127,6 +127,13 @@ impl Sparse {
         }
     }
 
+    pub(super) fn reweighted(&self, weights: Vec<f64>) -> Self {
+        Self {
+            weights: Arc::new(weights),
+            ..self.clone()
+        }
+    }
+
     fn sorted(nodes: usize, edges: impl Iterator<Item = Edge>) -> Result<Self, SetupError> {
         if !Self::holds(nodes) {
             return Err(SetupError::TooManySparseNodes { nodes });

@@ -122,8 +122,9 @@ impl Add for Wide {
     fn add(self, other: Self) -> Self {
         if !self.is_ordinary() || !other.is_ordinary() {
             return match (self.digits == 0.0, other.digits == 0.0) {
-                (true, _) => other,
-                (_, true) => self,
+                (true, false) => other,
+                (false, true) => self,
+                // Two zeros have a sign too.
                 _ => Self::new(self.digits + other.digits, 0),
             };
         }

@@ -42,35 +42,6 @@ impl Table {
 }
 
 impl Edges<'_> {
-    /// How many weights there are: of a matrix all, of a list its edges, of a uniform graph one.
-    pub(super) fn len(&self) -> usize {
-        match self.graph {
-            Graph::Dense(graph) => graph.values().len(),
-            Graph::Sparse(graph) => graph.weights().len(),
-            Graph::Uniform(_) => 1,
-        }
-    }
-
-    /// The weights in this order.
-    pub(super) fn numbers(&self) -> &[f64] {
-        match self.graph {
-            Graph::Dense(graph) => graph.values(),
-            Graph::Sparse(graph) => graph.weights(),
-            Graph::Uniform(graph) => core::slice::from_ref(graph.weight_ref()),
-        }
-    }
-
-    /// Which of the weights leads from `source` to `target`; `None` where there is no edge.
-    pub(super) fn place(&self, target: usize, source: usize) -> Option<usize> {
-        let mut found = None;
-        self.each(target, |other, _, edge| {
-            if other == source {
-                found = Some(edge);
-            }
-        });
-        found
-    }
-
     /// Each edge into a target: its source, its weight and the number of that.
     #[inline]
     pub(super) fn each(&self, target: usize, mut edge: impl FnMut(usize, f64, usize)) {

@@ -8,9 +8,7 @@ use crate::series::Series;
 use crate::spectrum::non_finite;
 use crate::stepper::Place;
 use crate::system::Problem;
-use crate::{
-    Error, Float, Graph, RunError, SetupError, SimulateOptions, System, Trajectory, Variable,
-};
+use crate::{Error, Float, RunError, SetupError, SimulateOptions, System, Trajectory, Variable};
 
 type States<M> = Vec<<M as Model>::State<f64>>;
 
@@ -133,11 +131,7 @@ fn start<M: Model>(
             Cause::None
         }
         Variable::Weight { target, source } => {
-            let edge = match problem.graph {
-                Some(Graph::Uniform(_)) | None => None,
-                Some(_) if target >= nodes || source >= nodes => None,
-                Some(graph) => Some(graph.at(target, source)).filter(|weight| *weight != 0.0),
-            };
+            let edge = problem.graph.and_then(|graph| graph.place(target, source));
             if edge.is_none() {
                 return Err(SetupError::NoSuchEdge {
                     target,

@@ -70,7 +70,7 @@ impl<M: Model> Worth<M> {
         Self {
             params: vec![M::Params::splat(0.0); net.nodes],
             inputs: vec![vec![0.0; net.nodes]; M::INFO.inputs.len()],
-            weights: vec![0.0; net.edges.as_ref().map_or(0, Edges::len)],
+            weights: vec![0.0; net.edges.as_ref().map_or(0, |it| it.graph.numbers().len())],
         }
     }
 }

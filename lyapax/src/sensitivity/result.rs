@@ -175,25 +175,15 @@ impl<M: Model> Gradient<M> {
     }
 
     fn weight(&self, target: usize, source: usize) -> Result<f64, SetupError> {
+        let place = self
+            .graph
+            .as_ref()
+            .and_then(|graph| graph.place(target, source));
         let none = SetupError::NoSuchEdge {
             target,
             source_node: source,
         };
-        let edges = match &self.graph {
-            Some(graph @ (Graph::Dense(_) | Graph::Sparse(_)))
-                if target < self.nodes && source < self.nodes =>
-            {
-                super::edges::Edges {
-                    graph,
-                    weights: None,
-                }
-            }
-            _ => return Err(none),
-        };
-        edges
-            .place(target, source)
-            .map(|edge| self.weights[edge])
-            .ok_or(none)
+        place.map(|edge| self.weights[edge]).ok_or(none)
     }
 
     /// What the way back took.

@@ -62,7 +62,7 @@ pub(super) fn run<M: Model>(
         nodes: problem.nodes,
         initial: back.state,
         coupling: edges.map(|edges| {
-            let weights = edges.numbers().iter().zip(&back.worth.weights);
+            let weights = edges.graph.numbers().iter().zip(&back.worth.weights);
             weights.map(|(weight, worth)| weight * worth).sum()
         }),
         params: back.worth.params,

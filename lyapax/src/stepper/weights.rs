@@ -44,7 +44,7 @@ impl Weights {
                 if M::PLAIN_WEIGHT == Some(function) {
                     return Values::Shared;
                 }
-                Values::Own(numbers(graph).iter().map(value).collect())
+                Values::Own(graph.numbers().iter().map(value).collect())
             })
             .collect();
         Self {
@@ -57,7 +57,7 @@ impl Weights {
     #[inline(always)]
     pub(crate) fn of(&self, function: usize) -> &[f64] {
         match &self.functions[function] {
-            Values::Shared => numbers(&self.graph),
+            Values::Shared => self.graph.numbers(),
             Values::Own(values) => values,
             Values::Same(value) => core::slice::from_ref(value),
         }
@@ -67,7 +67,7 @@ impl Weights {
     #[inline(always)]
     pub(super) fn at(&self, function: usize, edges: Range<usize>) -> AtEdges<'_> {
         match &self.functions[function] {
-            Values::Shared => AtEdges::Each(&numbers(&self.graph)[edges]),
+            Values::Shared => AtEdges::Each(&self.graph.numbers()[edges]),
             Values::Own(values) => AtEdges::Each(&values[edges]),
             Values::Same(value) => AtEdges::Same(*value),
         }
@@ -82,7 +82,7 @@ impl Weights {
             Values::Own(values) => values[edge],
             Values::Shared => match &self.graph {
                 Graph::Uniform(graph) => graph.weight(),
-                other => numbers(other)[edge],
+                other => other.numbers()[edge],
             },
         }
     }
@@ -116,12 +116,4 @@ fn same(graph: &Graph) -> Option<f64> {
         .iter()
         .all(|weight| weight == first)
         .then_some(*first)
-}
-
-fn numbers(graph: &Graph) -> &[f64] {
-    match graph {
-        Graph::Dense(graph) => graph.values(),
-        Graph::Sparse(graph) => graph.weights(),
-        Graph::Uniform(graph) => core::slice::from_ref(graph.weight_ref()),
-    }
 }

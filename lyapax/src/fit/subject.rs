@@ -1,0 +1,516 @@
+//! What is fitted: a model at conditions, or a run. It takes values of the free variables, and gives χ² with its
+//! derivatives.
+
+use super::normal::Normal;
+use super::{Data, Observable};
+use crate::batch::{Column, Conditions, Observed, nanoseconds, squares};
+use crate::error::FitError;
+use crate::model::Model;
+use crate::workers::{self, Work};
+use crate::{
+    Checkpoints, Error, OutputName, Param, SetupError, Signal, SimulateOptions, StateName, System,
+    Variable,
+};
+
+/// As it was given.
+pub(super) enum Subject<M: Model> {
+    Conditions(M),
+    Run(Box<System<M>>, SimulateOptions),
+}
+
+/// Checked, with its data.
+pub(super) enum Evaluation<M: Model> {
+    Conditions(AtConditions<M>),
+    Run(AlongRun<M>),
+}
+
+pub(super) struct AtConditions<M: Model> {
+    model: M,
+    conditions: Conditions<M>,
+    observed: Vec<Observed>,
+    /// Whether threads share the conditions; and those, where they are not all that the machine has.
+    shared: bool,
+    pool: Option<rayon::ThreadPool>,
+}
+
+pub(super) struct AlongRun<M: Model> {
+    system: System<M>,
+    options: SimulateOptions,
+    targets: Vec<Target>,
+}
+
+/// What was measured along a run.
+struct Target {
+    is_state: bool,
+    index: usize,
+    node: usize,
+    values: Vec<f64>,
+    /// 1/σ.
+    weights: Vec<f64>,
+}
+
+impl<M: Model> Evaluation<M> {
+    pub(super) fn new(
+        subject: Subject<M>,
+        data: Vec<Data<M>>,
+        threads: Option<usize>,
+    ) -> Result<Self, Error> {
+        if threads == Some(0) {
+            return Err(SetupError::NoThreads.into());
+        }
+        match subject {
+            Subject::Conditions(model) => {
+                let conditions = Conditions::new(&model)?;
+                let observed = data
+                    .into_iter()
+                    .map(|data| observed(data, conditions.len()))
+                    .collect::<Result<_, _>>()?;
+                let work = Work {
+                    tiles: 1,
+                    nanoseconds: conditions.len() * nanoseconds::<M>(),
+                };
+                Ok(Self::Conditions(AtConditions {
+                    model,
+                    observed,
+                    shared: threads != Some(1) && workers::is_worth(work),
+                    pool: threads.filter(|n| *n > 1).map(workers::pool).transpose()?,
+                    conditions,
+                }))
+            }
+            Subject::Run(system, options) => {
+                system.prepare()?;
+                let (course, stride) = options.resolve::<M>()?;
+                let samples = usize::try_from(course.n_steps / stride + 1).unwrap_or(usize::MAX);
+                let nodes = system.nodes();
+                let targets = data
+                    .into_iter()
+                    .map(|data| target(data, samples, nodes))
+                    .collect::<Result<_, Error>>()?;
+                Ok(Self::Run(AlongRun {
+                    system: *system,
+                    options,
+                    targets,
+                }))
+            }
+        }
+    }
+
+    /// Number of data.
+    pub(super) fn data(&self) -> usize {
+        match self {
+            Self::Conditions(it) => it.observed.len() * it.conditions.len(),
+            Self::Run(it) => it.targets.iter().map(|target| target.values.len()).sum(),
+        }
+    }
+
+    /// The parameters that have one value.
+    pub(super) fn parameters(&self) -> Vec<Variable<M>> {
+        let params = M::INFO.params.iter().enumerate();
+        let uniform = |i: &usize| matches!(self.model().param(*i), Param::Uniform(_));
+        params
+            .filter(|(i, _)| uniform(i))
+            .map(|(i, name)| Variable::Param(crate::ParamName::new(i, name)))
+            .collect()
+    }
+
+    pub(super) fn model(&self) -> &M {
+        match self {
+            Self::Conditions(it) => &it.model,
+            Self::Run(it) => it.system.model(),
+        }
+    }
+
+    pub(super) fn system(&self) -> Option<&System<M>> {
+        match self {
+            Self::Conditions(_) => None,
+            Self::Run(it) => Some(&it.system),
+        }
+    }
+
+    /// Where the free variables are.
+    pub(super) fn start(&self, free: &[Variable<M>]) -> Result<Vec<f64>, Error> {
+        let each = free.iter().map(|variable| match self {
+            Self::Conditions(it) => Ok(it.start(*variable)?),
+            Self::Run(it) => it.start(*variable),
+        });
+        each.collect()
+    }
+
+    /// Puts the free variables where they are to be.
+    pub(super) fn set(&mut self, free: &[Variable<M>], values: &[f64]) {
+        match self {
+            Self::Conditions(it) => it.set(free, values),
+            Self::Run(it) => it.set(free, values),
+        }
+    }
+
+    /// χ², Jᵀr and JᵀJ.
+    pub(super) fn normal(&mut self, free: &[Variable<M>], values: &[f64]) -> Result<Normal, Error> {
+        self.set(free, values);
+        match self {
+            Self::Conditions(it) => it.normal(free),
+            Self::Run(it) => it.normal(free),
+        }
+    }
+
+    /// χ² and its gradient.
+    pub(super) fn gradient(
+        &mut self,
+        free: &[Variable<M>],
+        values: &[f64],
+    ) -> Result<(f64, Vec<f64>), Error> {
+        self.set(free, values);
+        match self {
+            Self::Conditions(it) => it.gradient(free),
+            Self::Run(it) => it.gradient(free),
+        }
+    }
+}
+
+impl<M: Model> AtConditions<M> {
+    fn start(&self, variable: Variable<M>) -> Result<f64, FitError> {
+        let why = match variable {
+            Variable::Param(name) => match self.model.param(name.index()) {
+                Param::Uniform(value) => return Ok(*value),
+                Param::PerNode(_) => "it has a value for each condition, which is given",
+            },
+            _ => "conditions have parameters alone to be fitted",
+        };
+        let variable = variable.to_string();
+        Err(FitError::NotFree { variable, why })
+    }
+
+    fn set(&mut self, free: &[Variable<M>], values: &[f64]) {
+        for (variable, &value) in free.iter().zip(values) {
+            if let Variable::Param(name) = variable {
+                *self.model.param_mut(name.index()) = value.into();
+                self.conditions.set_param(name.index(), value);
+            }
+        }
+    }
+
+    fn squares(&self, with_products: bool) -> Result<crate::batch::Squares, Error> {
+        let all = || squares(&self.conditions, &self.observed, with_products, self.shared);
+        let found = match &self.pool {
+            Some(pool) if self.shared => pool.install(all),
+            _ => all(),
+        };
+        found.map_err(|bad| bad.told(&self.conditions).into())
+    }
+
+    fn normal(&self, free: &[Variable<M>]) -> Result<Normal, Error> {
+        let squares = self.squares(true)?;
+        let places = places(free);
+        let product = |a: usize, b: usize| squares.products[a.max(b)][a.min(b)];
+        Ok(Normal {
+            chi_squared: squares.misfit,
+            slopes: places.iter().map(|a| squares.slopes[*a]).collect(),
+            products: places
+                .iter()
+                .map(|a| places.iter().map(|b| product(*a, *b)).collect())
+                .collect(),
+        })
+    }
+
+    fn gradient(&self, free: &[Variable<M>]) -> Result<(f64, Vec<f64>), Error> {
+        let squares = self.squares(false)?;
+        let places = places(free).into_iter();
+        let slopes = places.map(|a| 2.0 * squares.slopes[a]);
+        Ok((squares.misfit, slopes.collect()))
+    }
+}
+
+/// Which parameters are free.
+fn places<M: Model>(free: &[Variable<M>]) -> Vec<usize> {
+    let param = |variable: &Variable<M>| match variable {
+        Variable::Param(name) => Some(name.index()),
+        _ => None,
+    };
+    free.iter().filter_map(param).collect()
+}
+
+impl<M: Model> AlongRun<M> {
+    fn start(&self, variable: Variable<M>) -> Result<f64, Error> {
+        const NODES: &str =
+            "it has a value for each node; take them one by one with `Variable::at_node`";
+        let not_free = |why: &'static str| -> Error {
+            let variable = variable.to_string();
+            FitError::NotFree { variable, why }.into()
+        };
+        let (model, nodes) = (self.system.model(), self.system.nodes());
+        let there = |node: usize| {
+            if node < nodes {
+                return Ok(node);
+            }
+            let what = variable.to_string();
+            Err(Error::Setup(SetupError::NoSuchNode { what, nodes }))
+        };
+        match variable {
+            Variable::Param(name) => match model.param(name.index()) {
+                Param::Uniform(value) => Ok(*value),
+                Param::PerNode(_) => Err(not_free(NODES)),
+            },
+            Variable::ParamAt(name, node) => Ok(model.param(name.index()).at(there(node)?)),
+            Variable::Input(name) => match model.input(name.index()) {
+                Signal::Zero => Ok(0.0),
+                Signal::Constant(value) => Ok(*value),
+                Signal::PerNode(_) => Err(not_free(NODES)),
+                Signal::Sampled { .. } => Err(not_free("it is a series in time")),
+            },
+            Variable::InputAt(name, node) => match model.input(name.index()) {
+                Signal::Sampled { .. } => Err(not_free("it is a series in time")),
+                signal => Ok(signal.at(0.0, there(node)?)),
+            },
+            Variable::Initial(name) => {
+                let all = &self.system.initial_values()?[name.index() * nodes..][..nodes];
+                if all.iter().any(|value| *value != all[0]) {
+                    return Err(not_free(NODES));
+                }
+                Ok(all[0])
+            }
+            Variable::InitialAt(name, node) => {
+                Ok(self.system.initial_values()?[name.index() * nodes + there(node)?])
+            }
+            Variable::Weight { target, source } => {
+                let graph = self.system.graph();
+                let place =
+                    graph.and_then(|graph| Some(graph.numbers()[graph.place(target, source)?]));
+                place.ok_or_else(|| {
+                    SetupError::NoSuchEdge {
+                        target,
+                        source_node: source,
+                    }
+                    .into()
+                })
+            }
+            Variable::Coupling => Err(not_free(
+                "take a parameter of the model that multiplies its sums",
+            )),
+        }
+    }
+
+    fn set(&mut self, free: &[Variable<M>], values: &[f64]) {
+        let nodes = self.system.nodes();
+        let mut weights: Option<Vec<f64>> = None;
+        for (variable, &value) in free.iter().zip(values) {
+            match *variable {
+                Variable::Param(name) => {
+                    *self.system.model_mut().param_mut(name.index()) = value.into();
+                }
+                Variable::ParamAt(name, node) => {
+                    let param = self.system.model_mut().param_mut(name.index());
+                    let mut all: Vec<f64> = (0..nodes).map(|node| param.at(node)).collect();
+                    all[node] = value;
+                    // A system of one node has no vectors.
+                    *param = if nodes == 1 { value.into() } else { all.into() };
+                }
+                Variable::Input(name) => {
+                    *self.system.model_mut().input_mut(name.index()) = value.into();
+                }
+                Variable::InputAt(name, node) => {
+                    let signal = self.system.model_mut().input_mut(name.index());
+                    let mut all: Vec<f64> = (0..nodes).map(|node| signal.at(0.0, node)).collect();
+                    all[node] = value;
+                    *signal = Signal::PerNode(all);
+                }
+                Variable::Initial(name) => {
+                    self.system.set_initial(name.index(), vec![value; nodes]);
+                }
+                Variable::InitialAt(name, node) => {
+                    let Ok(initial) = self.system.initial_values() else {
+                        continue;
+                    };
+                    let mut all = initial[name.index() * nodes..][..nodes].to_vec();
+                    all[node] = value;
+                    self.system.set_initial(name.index(), all);
+                }
+                Variable::Weight { target, source } => {
+                    let Some(graph) = self.system.graph() else {
+                        continue;
+                    };
+                    let weights = weights.get_or_insert_with(|| graph.numbers().to_vec());
+                    if let Some(place) = graph.place(target, source) {
+                        weights[place] = value;
+                    }
+                }
+                Variable::Coupling => {}
+            }
+        }
+        if let Some(weights) = weights {
+            self.system.set_weights(weights);
+        }
+    }
+
+    fn normal(&self, free: &[Variable<M>]) -> Result<Normal, Error> {
+        let run = self.system.sensitivities(&self.options, free)?;
+        let (trajectory, n) = (run.trajectory(), free.len());
+        let nodes = self.system.nodes();
+        let mut normal = Normal {
+            chi_squared: 0.0,
+            slopes: vec![0.0; n],
+            products: vec![vec![0.0; n]; n],
+        };
+        let changes: Vec<_> = free
+            .iter()
+            .map(|variable| (run.states(*variable), run.outputs(*variable)))
+            .collect();
+        let mut row = vec![0.0; n];
+        for target in &self.targets {
+            let place = target.index * nodes + target.node;
+            let series = if target.is_state {
+                trajectory.states()
+            } else {
+                trajectory.outputs()
+            };
+            for (sample, (value, weight)) in target.values.iter().zip(&target.weights).enumerate() {
+                let missed = (series.at(sample)[place] - value) * weight;
+                for (slope, (states, outputs)) in row.iter_mut().zip(&changes) {
+                    let series = if target.is_state { states } else { outputs };
+                    *slope = series.at(sample)[place] * weight;
+                }
+                normal.chi_squared += missed * missed;
+                for (a, slope) in row.iter().enumerate() {
+                    normal.slopes[a] += missed * slope;
+                    for (b, other) in row[..=a].iter().enumerate() {
+                        normal.products[a][b] += slope * other;
+                    }
+                }
+            }
+        }
+        for a in 0..n {
+            for b in 0..a {
+                normal.products[b][a] = normal.products[a][b];
+            }
+        }
+        Ok(normal)
+    }
+
+    fn gradient(&self, free: &[Variable<M>]) -> Result<(f64, Vec<f64>), Error> {
+        let gradient = self
+            .system
+            .gradient(&self.options, Checkpoints::Sqrt, |sample| {
+                let mut misfit = 0.0;
+                for target in &self.targets {
+                    let (value, weight) = (
+                        target.values[sample.index()],
+                        target.weights[sample.index()],
+                    );
+                    let (index, node) = (target.index, target.node);
+                    if target.is_state {
+                        let name = StateName::new(index, M::INFO.states[index]);
+                        let missed = (sample.state_of(name, node) - value) * weight;
+                        sample.by_state_of(name, node, 2.0 * missed * weight);
+                        misfit += missed * missed;
+                    } else {
+                        let name = OutputName::new(index, M::INFO.outputs[index]);
+                        let missed = (sample.output_of(name, node) - value) * weight;
+                        sample.by_output_of(name, node, 2.0 * missed * weight);
+                        misfit += missed * missed;
+                    }
+                }
+                misfit
+            })?;
+        let slopes = free.iter().map(|variable| Ok(gradient.of(*variable)?));
+        Ok((gradient.misfit(), slopes.collect::<Result<_, Error>>()?))
+    }
+}
+
+fn observed<M: Model>(data: Data<M>, conditions: usize) -> Result<Observed, Error> {
+    check_values(&data, conditions, "conditions")?;
+    let weight = match weights(&data)? {
+        Param::Uniform(weight) => Column::Same(weight),
+        Param::PerNode(weights) => Column::Each(weights),
+    };
+    let output = match data.of {
+        Observable::Output(name) | Observable::OutputAt(name, 0) => name.index(),
+        other => {
+            let what = other.to_string();
+            return Err(SetupError::NoSuchNode { what, nodes: 1 }.into());
+        }
+    };
+    Ok(Observed {
+        output,
+        values: data.values,
+        weight,
+    })
+}
+
+fn target<M: Model>(data: Data<M>, samples: usize, nodes: usize) -> Result<Target, Error> {
+    check_values(&data, samples, "samples")?;
+    let weights = match weights(&data)? {
+        Param::Uniform(weight) => vec![weight; samples],
+        Param::PerNode(weights) => weights,
+    };
+    let (is_state, index, node) = match data.of {
+        Observable::Output(name) => (false, name.index(), 0),
+        Observable::OutputAt(name, node) => (false, name.index(), node),
+        Observable::State(name) => (true, name.index(), 0),
+        Observable::StateAt(name, node) => (true, name.index(), node),
+    };
+    if node >= nodes {
+        let what = data.of.to_string();
+        return Err(SetupError::NoSuchNode { what, nodes }.into());
+    }
+    Ok(Target {
+        is_state,
+        index,
+        node,
+        values: data.values,
+        weights,
+    })
+}
+
+fn check_values<M>(data: &Data<M>, expected: usize, rows: &'static str) -> Result<(), FitError> {
+    let (what, got) = (|| data.of.to_string(), data.values.len());
+    if got != expected {
+        return Err(FitError::Length {
+            what: what(),
+            expected,
+            got,
+            rows,
+        });
+    }
+    match data.values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(row) => Err(FitError::NotANumber {
+            what: what(),
+            row,
+            value: data.values[row],
+        }),
+    }
+}
+
+/// 1/σ, or 1.
+fn weights<M>(data: &Data<M>) -> Result<Param, FitError> {
+    let what = || data.of.to_string();
+    let weight = |row: usize, sigma: f64| {
+        // Of the smallest numbers the inverse is none.
+        let weight = 1.0 / sigma;
+        if sigma > 0.0 && sigma.is_finite() && weight.is_finite() {
+            Ok(weight)
+        } else {
+            Err(FitError::Sigma {
+                what: what(),
+                row,
+                value: sigma,
+            })
+        }
+    };
+    match &data.sigma {
+        None => Ok(Param::Uniform(1.0)),
+        Some(Param::Uniform(sigma)) => Ok(Param::Uniform(weight(0, *sigma)?)),
+        Some(Param::PerNode(all)) if all.len() != data.values.len() => Err(FitError::Length {
+            what: format!("standard error of {}", data.of),
+            expected: data.values.len(),
+            got: all.len(),
+            rows: "values",
+        }),
+        Some(Param::PerNode(all)) => {
+            let weights = all
+                .iter()
+                .enumerate()
+                .map(|(row, sigma)| weight(row, *sigma));
+            Ok(Param::PerNode(weights.collect::<Result<_, _>>()?))
+        }
+    }
+}
