@@ -122,6 +122,24 @@ impl Picture {
         self.draw(&Drawing::Curves(&curves))
     }
 
+    /// Curves of one's own, each with its name: values of something over the places `x`, of which `along` and `of` say what
+    /// they are. What is no number leaves a gap.
+    ///
+    /// # Errors
+    /// Where no value is finite, or the file cannot be written.
+    ///
+    /// # Panics
+    /// Where a curve has other than one value for each place.
+    pub fn curves(
+        &self,
+        (along, x): (&str, &[f64]),
+        of: &str,
+        curves: impl IntoIterator<Item = (String, Vec<f64>)>,
+    ) -> Result<(), SweepError> {
+        let curves = Curves::of_values((along, x), of, curves, self.range)?;
+        self.draw(&Drawing::Curves(&curves))
+    }
+
     fn draw(&self, drawing: &Drawing<'_>) -> Result<(), SweepError> {
         let ending = self.path.extension().and_then(|ending| ending.to_str());
         let drawn = match ending.map(str::to_ascii_lowercase).as_deref() {

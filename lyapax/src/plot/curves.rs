@@ -85,6 +85,36 @@ impl Curves {
         })
     }
 
+    pub(super) fn of_values(
+        (along, x): (&str, &[f64]),
+        of: &str,
+        curves: impl IntoIterator<Item = (String, Vec<f64>)>,
+        shown: Option<(f64, f64)>,
+    ) -> Result<Self, SweepError> {
+        let x = Scale::new(along, x);
+        let order = x.sorted();
+        let curve = |(name, values): (String, Vec<f64>)| {
+            assert_eq!(values.len(), x.places.len(), "values of {name} and places");
+            let point = |&i: &usize| values[i].is_finite().then_some((x.places[i], values[i]));
+            Curve {
+                points: order.iter().map(point).collect(),
+                band: Vec::new(),
+                name,
+            }
+        };
+        let lines: Vec<Curve> = curves.into_iter().map(curve).collect();
+        let values = lines.iter().flat_map(|curve| curve.points.iter().flatten());
+        let y = range(values.map(|(_, value)| *value))?;
+        Ok(Self {
+            title: of.to_owned(),
+            y_label: of.to_owned(),
+            y: shown.unwrap_or(y),
+            lines,
+            failed: Vec::new(),
+            x,
+        })
+    }
+
     pub(super) fn of_history(
         spectrum: &Spectrum,
         shown: Option<(f64, f64)>,
