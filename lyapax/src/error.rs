@@ -3,6 +3,7 @@
 mod batch;
 mod checkpoint;
 mod fit;
+mod gradient;
 mod graph;
 mod run;
 mod setup;
@@ -11,6 +12,7 @@ mod sweep;
 pub use batch::BatchError;
 pub use checkpoint::{CheckpointError, ResumeError};
 pub use fit::FitError;
+pub use gradient::GradientError;
 pub use graph::GraphError;
 pub use run::RunError;
 pub use setup::SetupError;
@@ -51,6 +53,9 @@ pub enum Error {
     /// Something is wrong with a fit.
     #[error(transparent)]
     Fit(#[from] FitError),
+    /// An exponent has no gradient.
+    #[error(transparent)]
+    Gradient(#[from] GradientError),
     /// A point of a sweep has no spectrum.
     #[error(transparent)]
     Point(#[from] PointError),

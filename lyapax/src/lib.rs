@@ -76,8 +76,8 @@ pub use checkpoint::Checkpoint;
 pub use coupling::{Coupling, CouplingForm};
 pub use ensemble::{Ensemble, EnsembleSpectrum, Member};
 pub use error::{
-    BatchError, CheckpointError, Error, FitError, GraphError, KaplanYorkeError, PointError,
-    ResumeError, RunError, SetupError, SweepError,
+    BatchError, CheckpointError, Error, FitError, GradientError, GraphError, KaplanYorkeError,
+    PointError, ResumeError, RunError, SetupError, SweepError,
 };
 pub use graph::{Dense, Edge, Graph, GraphForm, Sparse, Uniform};
 pub use integrate::{Integrator, UnknownIntegrator};
@@ -93,7 +93,9 @@ pub use names::{InputName, OutputName, ParamName, StateName};
 pub use param::Param;
 pub(crate) use scalar::Lanes;
 pub use scalar::{Scalar, Tangent};
-pub use sensitivity::{Checkpoints, Gradient, Memory, Sample, Sensitivities};
+pub use sensitivity::{
+    Checkpoints, ExponentDifferences, ExponentGradients, Gradient, Memory, Sample, Sensitivities,
+};
 pub use series::Series;
 pub use signal::Signal;
 pub use simulate::{SimulateOptions, Trajectory};

@@ -6,6 +6,7 @@
 
 mod arc;
 mod digits;
+mod dual;
 mod each;
 mod exponential;
 mod float;
@@ -20,6 +21,7 @@ mod wide;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+pub(crate) use dual::Dual;
 pub use lanes::Lanes;
 pub(crate) use wide::Wide;
 

@@ -3,9 +3,12 @@
 //!
 //! Both are exact derivatives of the discrete steps, stage by stage, and so equal to each other up to rounding.
 
+mod differences;
 mod edges;
+mod exponents;
 mod forward;
 mod net;
+mod number;
 mod result;
 mod reverse;
 mod sample;
@@ -13,8 +16,10 @@ mod schedule;
 mod step;
 
 use crate::model::Model;
-use crate::{Error, SimulateOptions, System, Variable};
+use crate::{Error, SimulateOptions, SpectrumOptions, System, Variable};
 
+pub use differences::ExponentDifferences;
+pub use exponents::ExponentGradients;
 pub use result::{Gradient, Memory, Sensitivities};
 pub use sample::Sample;
 pub use schedule::Checkpoints;
@@ -105,5 +110,78 @@ impl<M: Model> System<M> {
         misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
     ) -> Result<Gradient<M>, Error> {
         reverse::run(self, options, checkpoints, misfit)
+    }
+
+    /// The derivatives of Lyapunov exponents with respect to parameters and inputs, where the run comes to a fixed point, a
+    /// cycle or a torus: ∂λᵢ/∂p, by second derivatives of the equations.
+    ///
+    /// ```
+    /// use lyapax::{SpectrumOptions, System, model};
+    ///
+    /// model! { pub Logistic { state x = 0.4; param r = 3.2; next(x) = r * x * (1 - x); } }
+    ///
+    /// // A cycle of two points, of which λ = ½·ln |4 + 2r − r²|.
+    /// let system = System::new(Logistic::default());
+    /// let gradients = system.exponent_gradients(&SpectrumOptions::new(10_000), &[Logistic::r.into()])?;
+    /// let r = 3.2_f64;
+    /// assert!((gradients.of(0, Logistic::r) - (1.0 - r) / (4.0 + 2.0 * r - r * r)).abs() < 1e-9);
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// Along a chaotic run the derivative of an average grows as exp(λ₁·t) and is not the derivative of anything: it is
+    /// refused, and [`System::exponent_differences`] is offered. So is an unstable orbit that a run was placed on.
+    ///
+    /// # Errors
+    /// As [`System::spectrum`]; [`Error::Gradient`] where the run is chaotic, where a variable is not one of parameters and
+    /// inputs, or where a derivative is not finite.
+    ///
+    /// # Cost
+    /// The spectrum, and for each variable another one in numbers of twice the size on one thread, with a QR factorisation
+    /// after every step.
+    pub fn exponent_gradients(
+        &self,
+        options: &SpectrumOptions,
+        variables: &[Variable<M>],
+    ) -> Result<ExponentGradients<M>, Error> {
+        exponents::run(self, options, variables)
+    }
+
+    /// The derivatives of Lyapunov exponents by differences, with error bars: over an ensemble of runs that begin at states
+    /// along a run of the system, each with the variable less and more by `change`.
+    ///
+    /// The standard errors say how far the means may be off by chance. What a change so large leaves out, of order `change`²,
+    /// they do not know; nor need exponents of a chaotic system have a derivative at all. Compare two changes.
+    ///
+    /// ```
+    /// use lyapax::{SpectrumOptions, System, model};
+    ///
+    /// model! { pub Lorenz { state x = 1.0, y = 1.0, z = 1.0; param rho = 28.0;
+    ///     "x' = 10 * (y - x)
+    ///      y' = x * (rho - z) - y
+    ///      z' = x * y - 8 / 3 * z" } }
+    ///
+    /// let system = System::new(Lorenz::default());
+    /// let options = SpectrumOptions::new(20_000).dt(0.01);
+    /// let differences = system.exponent_differences(&options, Lorenz::rho, 2.0, 16)?;
+    /// println!("{differences}");
+    /// // Its sum does not depend on rho.
+    /// assert!(differences.slopes.iter().sum::<f64>().abs() < 1e-3);
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`System::spectrum`]; [`Error::Gradient`] where the variable has no one value, or the change or the number of
+    /// members is too small.
+    ///
+    /// # Cost
+    /// 2.1 × `members` spectra, shared among threads.
+    pub fn exponent_differences(
+        &self,
+        options: &SpectrumOptions,
+        variable: impl Into<Variable<M>>,
+        change: f64,
+        members: usize,
+    ) -> Result<ExponentDifferences, Error> {
+        differences::run(self, options, variable.into(), change, members)
     }
 }

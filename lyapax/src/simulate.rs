@@ -32,6 +32,15 @@ impl SimulateOptions {
         }
     }
 
+    /// With these steps, of which so many lie between two samples.
+    pub(crate) fn of(timing: Timing, stride: u64) -> Self {
+        Self {
+            timing,
+            stride,
+            threads: None,
+        }
+    }
+
     /// The time step of a flow, in the model's units of time. A flow has no default; a map takes
     /// none.
     #[must_use]

@@ -2,6 +2,7 @@
 
 mod population;
 mod problem;
+mod vary;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,7 @@ use core::ops::ControlFlow;
 
 use population::Population;
 pub(crate) use problem::Problem;
+pub(crate) use vary::NoValue;
 
 /// What a node at an end of the node axis reads beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -207,23 +209,6 @@ impl<M: Model> System<M> {
                 connection.graph = connection.graph.scaled(factor);
             }
         }
-    }
-
-    /// With other weights, in the order in which the graph has them.
-    #[cfg(feature = "fit")]
-    pub(crate) fn set_weights(&mut self, weights: Vec<f64>) {
-        if let Wiring::Network(connections) = &mut self.wiring
-            && let [connection] = &mut connections[..]
-        {
-            connection.graph = connection.graph.reweighted(weights);
-        }
-    }
-
-    /// The graph, where it is a network.
-    #[cfg(feature = "fit")]
-    pub(crate) fn graph(&self) -> Option<&Graph> {
-        let connection = self.connections().first()?;
-        Some(&connection.graph)
     }
 
     /// The model with its parameters.

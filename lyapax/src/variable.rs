@@ -34,6 +34,20 @@ pub enum Variable<M> {
 }
 
 impl<M> Variable<M> {
+    /// What tells it from others.
+    fn key(self) -> (u8, usize, usize) {
+        match self {
+            Self::Param(name) => (0, name.index(), 0),
+            Self::ParamAt(name, node) => (1, name.index(), node),
+            Self::Input(name) => (2, name.index(), 0),
+            Self::InputAt(name, node) => (3, name.index(), node),
+            Self::Initial(name) => (4, name.index(), 0),
+            Self::InitialAt(name, node) => (5, name.index(), node),
+            Self::Weight { target, source } => (6, target, source),
+            Self::Coupling => (7, 0, 0),
+        }
+    }
+
     /// At one node, from 0, instead of all; what concerns no node in particular stays as it is.
     #[must_use]
     pub fn at_node(self, node: usize) -> Self {
@@ -56,8 +70,7 @@ impl<M> Copy for Variable<M> {}
 
 impl<M> PartialEq for Variable<M> {
     fn eq(&self, other: &Self) -> bool {
-        // Names differ within a model, and each tells what it is of.
-        self.to_string() == other.to_string()
+        self.key() == other.key()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Derivatives of trajectories: forward against backward, and both against finite differences of plain runs.
 
 mod checkpoints;
+mod exponents;
 mod refused;
 
 use lyapax::{

@@ -6,10 +6,10 @@ use super::{Data, Observable};
 use crate::batch::{Column, Conditions, Observed, nanoseconds, squares};
 use crate::error::FitError;
 use crate::model::Model;
+use crate::system::NoValue;
 use crate::workers::{self, Work};
 use crate::{
-    Checkpoints, Error, OutputName, Param, SetupError, Signal, SimulateOptions, StateName, System,
-    Variable,
+    Checkpoints, Error, OutputName, Param, SetupError, SimulateOptions, StateName, System, Variable,
 };
 
 /// As it was given.
@@ -140,7 +140,7 @@ impl<M: Model> Evaluation<M> {
     pub(super) fn set(&mut self, free: &[Variable<M>], values: &[f64]) {
         match self {
             Self::Conditions(it) => it.set(free, values),
-            Self::Run(it) => it.set(free, values),
+            Self::Run(it) => it.system.set_values(free, values),
         }
     }
 
@@ -231,114 +231,14 @@ fn places<M: Model>(free: &[Variable<M>]) -> Vec<usize> {
 
 impl<M: Model> AlongRun<M> {
     fn start(&self, variable: Variable<M>) -> Result<f64, Error> {
-        const NODES: &str =
-            "it has a value for each node; take them one by one with `Variable::at_node`";
-        let not_free = |why: &'static str| -> Error {
-            let variable = variable.to_string();
-            FitError::NotFree { variable, why }.into()
-        };
-        let (model, nodes) = (self.system.model(), self.system.nodes());
-        let there = |node: usize| {
-            if node < nodes {
-                return Ok(node);
+        let value = self.system.value_of(variable);
+        value.map_err(|none| match none {
+            NoValue::Setup(error) => error.into(),
+            NoValue::NotOne(why) => {
+                let variable = variable.to_string();
+                FitError::NotFree { variable, why }.into()
             }
-            let what = variable.to_string();
-            Err(Error::Setup(SetupError::NoSuchNode { what, nodes }))
-        };
-        match variable {
-            Variable::Param(name) => match model.param(name.index()) {
-                Param::Uniform(value) => Ok(*value),
-                Param::PerNode(_) => Err(not_free(NODES)),
-            },
-            Variable::ParamAt(name, node) => Ok(model.param(name.index()).at(there(node)?)),
-            Variable::Input(name) => match model.input(name.index()) {
-                Signal::Zero => Ok(0.0),
-                Signal::Constant(value) => Ok(*value),
-                Signal::PerNode(_) => Err(not_free(NODES)),
-                Signal::Sampled { .. } => Err(not_free("it is a series in time")),
-            },
-            Variable::InputAt(name, node) => match model.input(name.index()) {
-                Signal::Sampled { .. } => Err(not_free("it is a series in time")),
-                signal => Ok(signal.at(0.0, there(node)?)),
-            },
-            Variable::Initial(name) => {
-                let all = &self.system.initial_values()?[name.index() * nodes..][..nodes];
-                if all.iter().any(|value| *value != all[0]) {
-                    return Err(not_free(NODES));
-                }
-                Ok(all[0])
-            }
-            Variable::InitialAt(name, node) => {
-                Ok(self.system.initial_values()?[name.index() * nodes + there(node)?])
-            }
-            Variable::Weight { target, source } => {
-                let graph = self.system.graph();
-                let place =
-                    graph.and_then(|graph| Some(graph.numbers()[graph.place(target, source)?]));
-                place.ok_or_else(|| {
-                    SetupError::NoSuchEdge {
-                        target,
-                        source_node: source,
-                    }
-                    .into()
-                })
-            }
-            Variable::Coupling => Err(not_free(
-                "take a parameter of the model that multiplies its sums",
-            )),
-        }
-    }
-
-    fn set(&mut self, free: &[Variable<M>], values: &[f64]) {
-        let nodes = self.system.nodes();
-        let mut weights: Option<Vec<f64>> = None;
-        for (variable, &value) in free.iter().zip(values) {
-            match *variable {
-                Variable::Param(name) => {
-                    *self.system.model_mut().param_mut(name.index()) = value.into();
-                }
-                Variable::ParamAt(name, node) => {
-                    let param = self.system.model_mut().param_mut(name.index());
-                    let mut all: Vec<f64> = (0..nodes).map(|node| param.at(node)).collect();
-                    all[node] = value;
-                    // A system of one node has no vectors.
-                    *param = if nodes == 1 { value.into() } else { all.into() };
-                }
-                Variable::Input(name) => {
-                    *self.system.model_mut().input_mut(name.index()) = value.into();
-                }
-                Variable::InputAt(name, node) => {
-                    let signal = self.system.model_mut().input_mut(name.index());
-                    let mut all: Vec<f64> = (0..nodes).map(|node| signal.at(0.0, node)).collect();
-                    all[node] = value;
-                    *signal = Signal::PerNode(all);
-                }
-                Variable::Initial(name) => {
-                    self.system.set_initial(name.index(), vec![value; nodes]);
-                }
-                Variable::InitialAt(name, node) => {
-                    let Ok(initial) = self.system.initial_values() else {
-                        continue;
-                    };
-                    let mut all = initial[name.index() * nodes..][..nodes].to_vec();
-                    all[node] = value;
-                    self.system.set_initial(name.index(), all);
-                }
-                Variable::Weight { target, source } => {
-                    let Some(graph) = self.system.graph() else {
-                        continue;
-                    };
-                    let weights = weights.get_or_insert_with(|| graph.numbers().to_vec());
-                    if let Some(place) = graph.place(target, source) {
-                        weights[place] = value;
-                    }
-                }
-                Variable::Coupling => {}
-            }
-        }
-        if let Some(weights) = weights {
-            self.system.set_weights(weights);
-        }
+        })
     }
 
     fn normal(&self, free: &[Variable<M>]) -> Result<Normal, Error> {

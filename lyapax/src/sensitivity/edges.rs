@@ -3,6 +3,7 @@
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
+use super::number::Number;
 use crate::Graph;
 use crate::model::Model;
 use crate::stepper::Weights;
@@ -15,29 +16,37 @@ pub(super) struct Edges<'a> {
 
 /// A number for each node and column, node by node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Table<S = f64> {
     pub(super) columns: usize,
-    pub(super) numbers: Vec<f64>,
+    pub(super) numbers: Vec<S>,
 }
 
-impl Table {
+impl<S: Number> Table<S> {
     pub(super) fn zeros(nodes: usize, columns: usize) -> Self {
         Self {
             columns,
-            numbers: vec![0.0; nodes * columns],
+            numbers: vec![S::default(); nodes * columns],
         }
     }
 
-    pub(super) fn row(&self, node: usize) -> &[f64] {
+    pub(super) fn row(&self, node: usize) -> &[S] {
         &self.numbers[node * self.columns..][..self.columns]
     }
 
-    pub(super) fn row_mut(&mut self, node: usize) -> &mut [f64] {
+    pub(super) fn row_mut(&mut self, node: usize) -> &mut [S] {
         &mut self.numbers[node * self.columns..][..self.columns]
     }
 
     pub(super) fn is_finite(&self) -> bool {
         self.numbers.iter().all(|value| value.is_finite())
+    }
+
+    /// The plain numbers of which these are made, one of each.
+    fn part(&self, part: usize) -> Table {
+        Table {
+            columns: self.columns,
+            numbers: self.numbers.iter().map(|value| value.part(part)).collect(),
+        }
     }
 }
 
@@ -76,8 +85,15 @@ impl Edges<'_> {
 
     /// For each target the sum over its sources of what they give, times a function of the weight that goes with each
     /// product. There may be several columns for each product, all of one before all of the next.
-    pub(super) fn multiply<M: Model>(&self, given: &Table) -> Table {
-        self.product::<M>(given, false)
+    pub(super) fn multiply<M: Model, S: Number>(&self, given: &Table<S>) -> Table<S> {
+        let mut result = Table::<S>::zeros(self.graph.nodes(), given.columns);
+        for part in 0..S::PARTS {
+            let found = self.product::<M>(&given.part(part), false);
+            for (to, from) in result.numbers.iter_mut().zip(found.numbers) {
+                to.set_part(part, from);
+            }
+        }
+        result
     }
 
     /// The transpose of [`Edges::multiply`]: for each source the sum over its targets.

@@ -2,15 +2,13 @@
 
 use super::net::{Cause, Net};
 use super::result::Sensitivities;
-use super::step::Steps;
+use super::step::{States, Steps};
 use crate::model::{Block, Model};
 use crate::series::Series;
 use crate::spectrum::non_finite;
 use crate::stepper::Place;
 use crate::system::Problem;
 use crate::{Error, Float, RunError, SetupError, SimulateOptions, System, Trajectory, Variable};
-
-type States<M> = Vec<<M as Model>::State<f64>>;
 
 pub(super) fn run<M: Model>(
     system: &System<M>,
@@ -30,7 +28,7 @@ pub(super) fn run<M: Model>(
         causes.push(cause);
         columns.push(column);
     }
-    let steps = Steps::new(Net::new(&problem), course.scheme, course.clock);
+    let steps = Steps::new(Net::new(&problem, Cause::None), course.scheme, course.clock);
     let mut x = begin(&problem);
     let mut made = Made::new(&problem, variables);
     let total = course.transient + course.n_steps / stride * stride;
@@ -98,7 +96,7 @@ pub(super) fn first_bad<M: Model>(x: &States<M>) -> Option<Place> {
 }
 
 /// What a variable does: directly, and to the initial state.
-fn start<M: Model>(
+pub(super) fn start<M: Model>(
     problem: &Problem<'_, M>,
     variable: Variable<M>,
 ) -> Result<(Cause, States<M>), SetupError> {

@@ -4,15 +4,18 @@
 //! worth. Both go over the same lists of partial derivatives.
 
 use super::edges::{Edges, Table};
+use super::number::Number;
 use crate::model::{At, Block, Column, Entry, Model};
 use crate::stepper::{OUTSIDE, shift};
 use crate::system::Problem;
-use crate::{Boundary, Param, Signal};
+use crate::{Boundary, Signal};
 
 /// What does not change along a run.
-pub(super) struct Net<'a, M: Model> {
+pub(super) struct Net<'a, M: Model, S: Number = f64> {
     pub(super) nodes: usize,
-    pub(super) params: Vec<M::Params<f64>>,
+    pub(super) params: Vec<M::Params<S>>,
+    /// What all numbers carry their derivative by, if they do.
+    cause: Cause,
     signals: &'a [Signal],
     /// For each of the model's neighbours, for each node, which node it is, or [`OUTSIDE`].
     neighbours: Vec<Vec<usize>>,
@@ -20,25 +23,25 @@ pub(super) struct Net<'a, M: Model> {
 }
 
 /// The nodes at one moment, with their partial derivatives.
-pub(super) struct Moment<M: Model> {
-    at: At<f64>,
-    x: Vec<M::State<f64>>,
-    u: Vec<M::Gathered<f64>>,
-    j: Vec<M::Partials<f64>>,
-    by_params: Vec<M::ParamPartials<f64>>,
-    sums: Sums<M>,
+pub(super) struct Moment<M: Model, S: Number = f64> {
+    at: At<S>,
+    x: Vec<M::State<S>>,
+    u: Vec<M::Gathered<S>>,
+    j: Vec<M::Partials<S>>,
+    by_params: Vec<M::ParamPartials<S>>,
+    sums: Sums<M, S>,
 }
 
 /// How the sums of a moment were taken.
-enum Sums<M: Model> {
+enum Sums<M: Model, S: Number> {
     None,
     /// Edge by edge, whose partials are computed where they are needed: there are N² of them.
     Pairs,
     Products {
         /// What each node gives, product by product.
-        given: Table,
-        gather: Vec<M::ProductPartials<f64>>,
-        finish: Vec<M::FinishPartials<f64>>,
+        given: Table<S>,
+        gather: Vec<M::ProductPartials<S>>,
+        finish: Vec<M::FinishPartials<S>>,
     },
 }
 
@@ -84,16 +87,14 @@ const fn sums<M: Model>() -> usize {
     M::INFO.neighbours.len() + M::INFO.inputs.len()
 }
 
-impl<'a, M: Model> Net<'a, M> {
-    pub(super) fn new(problem: &'a Problem<'_, M>) -> Self {
+impl<'a, M: Model, S: Number> Net<'a, M, S> {
+    /// Of numbers that carry their derivative by something along, if they are such.
+    pub(super) fn new(problem: &'a Problem<'_, M>, cause: Cause) -> Self {
         let nodes = problem.nodes;
         let params_of = |node: usize| {
-            let mut p = M::Params::splat(0.0);
-            for (p, param) in p.as_mut().iter_mut().zip(&problem.params) {
-                *p = match param {
-                    Param::Uniform(value) => *value,
-                    Param::PerNode(values) => values[node],
-                };
+            let mut p = M::Params::splat(S::default());
+            for (i, p) in p.as_mut().iter_mut().enumerate() {
+                *p = S::with_slope(problem.params[i].at(node), cause.param(i, node));
             }
             p
         };
@@ -106,6 +107,7 @@ impl<'a, M: Model> Net<'a, M> {
         Self {
             nodes,
             params: (0..nodes).map(params_of).collect(),
+            cause,
             signals: &problem.signals,
             neighbours: neighbours.collect(),
             edges: edges.map(|graph| Edges {
@@ -116,19 +118,18 @@ impl<'a, M: Model> Net<'a, M> {
     }
 
     /// f at a time and a state.
-    pub(super) fn rhs(&self, t: f64, x: &[M::State<f64>]) -> Vec<M::State<f64>> {
+    pub(super) fn rhs(&self, t: f64, x: &[M::State<S>]) -> Vec<M::State<S>> {
         let at = self.at(t);
-        let mut u = self.gather(at, x);
-        let sums = self.sums(at, x, &mut u);
-        drop(sums);
+        let mut u = self.gather(t, x);
+        self.sums(at, x, &mut u);
         let f = |node: usize| M::rhs(at, &x[node], &u[node], &self.params[node]);
         (0..self.nodes).map(f).collect()
     }
 
     /// f, and all that is needed to carry changes through it.
-    pub(super) fn moment(&self, t: f64, x: Vec<M::State<f64>>) -> (Vec<M::State<f64>>, Moment<M>) {
+    pub(super) fn moment(&self, t: f64, x: Vec<M::State<S>>) -> (Vec<M::State<S>>, Moment<M, S>) {
         let at = self.at(t);
-        let mut u = self.gather(at, &x);
+        let mut u = self.gather(t, &x);
         let sums = self.sums(at, &x, &mut u);
         let mut f = Vec::with_capacity(self.nodes);
         let mut j = Vec::with_capacity(self.nodes);
@@ -152,7 +153,7 @@ impl<'a, M: Model> Net<'a, M> {
     }
 
     /// The outputs of all nodes.
-    pub(super) fn outputs(&self, moment: &Moment<M>) -> Vec<M::Outputs<f64>> {
+    pub(super) fn outputs(&self, moment: &Moment<M, S>) -> Vec<M::Outputs<S>> {
         let of = |node: usize| {
             let (x, u) = (&moment.x[node], &moment.u[node]);
             M::outputs(moment.at, x, u, &self.params[node])
@@ -160,30 +161,31 @@ impl<'a, M: Model> Net<'a, M> {
         (0..self.nodes).map(of).collect()
     }
 
-    fn at(&self, t: f64) -> At<f64> {
+    fn at(&self, t: f64) -> At<S> {
         At {
-            t,
-            nodes: self.nodes as f64,
+            t: S::lit(t),
+            nodes: S::lit(self.nodes as f64),
         }
     }
 
     /// Neighbours and inputs; the sums are zero.
-    fn gather(&self, at: At<f64>, x: &[M::State<f64>]) -> Vec<M::Gathered<f64>> {
-        let mut u = vec![M::Gathered::splat(0.0); self.nodes];
+    fn gather(&self, t: f64, x: &[M::State<S>]) -> Vec<M::Gathered<S>> {
+        let mut u = vec![M::Gathered::splat(S::default()); self.nodes];
         self.gather_neighbours(x, &mut u);
         for (i, signal) in self.signals.iter().enumerate() {
             for (node, u) in u.iter_mut().enumerate() {
-                u.as_mut()[inputs::<M>() + i] = signal.at(at.t, node);
+                let slope = self.cause.input(i, node);
+                u.as_mut()[inputs::<M>() + i] = S::with_slope(signal.at(t, node), slope);
             }
         }
         u
     }
 
-    fn gather_neighbours(&self, x: &[M::State<f64>], u: &mut [M::Gathered<f64>]) {
+    fn gather_neighbours(&self, x: &[M::State<S>], u: &mut [M::Gathered<S>]) {
         for (m, neighbour) in M::INFO.neighbours.iter().enumerate() {
             for (u, &from) in u.iter_mut().zip(&self.neighbours[m]) {
                 u.as_mut()[m] = match from {
-                    OUTSIDE => 0.0,
+                    OUTSIDE => S::default(),
                     from => x[from].as_ref()[neighbour.state],
                 };
             }
@@ -191,7 +193,7 @@ impl<'a, M: Model> Net<'a, M> {
     }
 
     /// Writes the sums of all nodes where they are read.
-    fn sums(&self, at: At<f64>, x: &[M::State<f64>], u: &mut [M::Gathered<f64>]) -> Sums<M> {
+    fn sums(&self, at: At<S>, x: &[M::State<S>], u: &mut [M::Gathered<S>]) -> Sums<M, S> {
         let Some(edges) = &self.edges else {
             return Sums::None;
         };
@@ -201,12 +203,12 @@ impl<'a, M: Model> Net<'a, M> {
             return products;
         }
         for (target, u) in u.iter_mut().enumerate() {
-            let mut total = M::Sums::splat(0.0);
+            let mut total = M::Sums::splat(S::default());
             let p = &self.params[target];
             edges.each(target, |source, weight, _| {
-                let terms = M::edge(at, weight, &x[source], &x[target], u, p);
+                let terms = M::edge(at, S::lit(weight), &x[source], &x[target], u, p);
                 for (sum, term) in total.as_mut().iter_mut().zip(terms.as_ref()) {
-                    *sum += term;
+                    *sum = *sum + *term;
                 }
             });
             u.as_mut()[sums::<M>()..].copy_from_slice(total.as_ref());
@@ -218,16 +220,16 @@ impl<'a, M: Model> Net<'a, M> {
     fn products(
         &self,
         edges: &Edges<'_>,
-        at: At<f64>,
-        x: &[M::State<f64>],
-        u: &mut [M::Gathered<f64>],
-    ) -> Option<Sums<M>> {
-        let means = means::<M>(x);
+        at: At<S>,
+        x: &[M::State<S>],
+        u: &mut [M::Gathered<S>],
+    ) -> Option<Sums<M, S>> {
+        let means = means::<M, S>(x);
         let mut given = Table::zeros(self.nodes, M::PRODUCTS.len());
         let mut gather = Vec::with_capacity(self.nodes);
         let mut centred = Vec::with_capacity(self.nodes);
         for (node, x) in x.iter().enumerate() {
-            let deviation = deviation::<M>(x, &means);
+            let deviation = deviation::<M, S>(x, &means);
             let (values, partials) = M::gather_partials(at, &deviation);
             given.row_mut(node).copy_from_slice(values.as_ref());
             gather.push(partials);
@@ -236,11 +238,11 @@ impl<'a, M: Model> Net<'a, M> {
         if !given.is_finite() {
             return None;
         }
-        let products = edges.multiply::<M>(&given);
+        let products = edges.multiply::<M, S>(&given);
         let mut finish = Vec::with_capacity(self.nodes);
         for (node, u) in u.iter_mut().enumerate() {
-            let block = |table: &Table| {
-                let mut block = M::Products::splat(0.0);
+            let block = |table: &Table<S>| {
+                let mut block = M::Products::splat(S::default());
                 block.as_mut().copy_from_slice(table.row(node));
                 block
             };
@@ -261,15 +263,15 @@ impl<'a, M: Model> Net<'a, M> {
     /// How f changes: for each column its tangents at all nodes, and what makes it change directly.
     pub(super) fn push(
         &self,
-        moment: &Moment<M>,
-        columns: &[Vec<M::State<f64>>],
+        moment: &Moment<M, S>,
+        columns: &[Vec<M::State<S>>],
         causes: &[Cause],
-    ) -> Vec<Vec<M::State<f64>>> {
+    ) -> Vec<Vec<M::State<S>>> {
         let gathered = self.gathered(moment, columns, causes);
-        let mut changes = vec![vec![M::State::splat(0.0); self.nodes]; columns.len()];
+        let mut changes = vec![vec![M::State::splat(S::default()); self.nodes]; columns.len()];
         for (c, change) in changes.iter_mut().enumerate() {
             for (node, change) in change.iter_mut().enumerate() {
-                let known = Known::<M> {
+                let known = Known::<M, S> {
                     own: &columns[c][node],
                     gathered: &gathered[c][node],
                     cause: causes[c],
@@ -293,17 +295,17 @@ impl<'a, M: Model> Net<'a, M> {
     /// How the outputs change.
     pub(super) fn push_outputs(
         &self,
-        moment: &Moment<M>,
-        columns: &[Vec<M::State<f64>>],
+        moment: &Moment<M, S>,
+        columns: &[Vec<M::State<S>>],
         causes: &[Cause],
-    ) -> Vec<Vec<M::Outputs<f64>>> {
+    ) -> Vec<Vec<M::Outputs<S>>> {
         let gathered = self.gathered(moment, columns, causes);
-        let mut changes = vec![vec![M::Outputs::splat(0.0); self.nodes]; columns.len()];
+        let mut changes = vec![vec![M::Outputs::splat(S::default()); self.nodes]; columns.len()];
         for node in 0..self.nodes {
             let (x, u) = (&moment.x[node], &moment.u[node]);
             let (_, j) = M::output_partials(moment.at, x, u, &self.params[node]);
             for (c, change) in changes.iter_mut().enumerate() {
-                let known = Known::<M> {
+                let known = Known::<M, S> {
                     own: &columns[c][node],
                     gathered: &gathered[c][node],
                     cause: causes[c],
@@ -319,17 +321,17 @@ impl<'a, M: Model> Net<'a, M> {
     /// How neighbours, inputs and sums change, column by column.
     fn gathered(
         &self,
-        moment: &Moment<M>,
-        columns: &[Vec<M::State<f64>>],
+        moment: &Moment<M, S>,
+        columns: &[Vec<M::State<S>>],
         causes: &[Cause],
-    ) -> Vec<Vec<M::Gathered<f64>>> {
-        let mut gathered = vec![vec![M::Gathered::splat(0.0); self.nodes]; columns.len()];
+    ) -> Vec<Vec<M::Gathered<S>>> {
+        let mut gathered = vec![vec![M::Gathered::splat(S::default()); self.nodes]; columns.len()];
         for ((column, cause), u) in columns.iter().zip(causes).zip(&mut gathered) {
             self.gather_neighbours(column, u);
             if let Cause::Input(input, at) = *cause {
                 for (node, u) in u.iter_mut().enumerate() {
                     if at.is_none_or(|at| at == node) {
-                        u.as_mut()[inputs::<M>() + input] = 1.0;
+                        u.as_mut()[inputs::<M>() + input] = S::lit(1.0);
                     }
                 }
             }
@@ -352,13 +354,13 @@ impl<'a, M: Model> Net<'a, M> {
                 let products = self.push_products(edges, given, gather, columns, causes);
                 for ((c, column), u) in columns.iter().enumerate().zip(&mut gathered) {
                     for (node, u) in u.iter_mut().enumerate() {
-                        let known = Known::<M> {
+                        let known = Known::<M, S> {
                             own: &column[node],
                             gathered: u,
                             cause: causes[c],
                             node,
                         };
-                        let mut change = M::Sums::splat(0.0);
+                        let mut change = M::Sums::splat(S::default());
                         let found = |it| match it {
                             Column::Product(m) => products.row(node)[m * columns.len() + c],
                             it => known.of(it),
@@ -376,18 +378,19 @@ impl<'a, M: Model> Net<'a, M> {
     fn push_pairs(
         &self,
         edges: &Edges<'_>,
-        moment: &Moment<M>,
-        column: &[M::State<f64>],
+        moment: &Moment<M, S>,
+        column: &[M::State<S>],
         cause: Cause,
-        gathered: &mut [M::Gathered<f64>],
+        gathered: &mut [M::Gathered<S>],
     ) {
         let Moment { at, x, u, .. } = moment;
         for (target, vu) in gathered.iter_mut().enumerate() {
-            let mut change = M::Sums::splat(0.0);
+            let mut change = M::Sums::splat(S::default());
             let p = &self.params[target];
             edges.each(target, |source, weight, _| {
-                let (_, j) = M::edge_partials(*at, weight, &x[source], &x[target], &u[target], p);
-                let known = Known::<M> {
+                let (_, j) =
+                    M::edge_partials(*at, S::lit(weight), &x[source], &x[target], &u[target], p);
+                let known = Known::<M, S> {
                     own: &column[target],
                     gathered: vu,
                     cause,
@@ -395,7 +398,7 @@ impl<'a, M: Model> Net<'a, M> {
                 };
                 let found = |it| match it {
                     Column::Source(i) => column[source].as_ref()[i],
-                    Column::Weight => cause.weight(target, source, weight),
+                    Column::Weight => S::lit(cause.weight(target, source, weight)),
                     it => known.of(it),
                 };
                 apply(M::EDGE_PARTIALS, j.as_ref(), change.as_mut(), found);
@@ -408,11 +411,11 @@ impl<'a, M: Model> Net<'a, M> {
     fn push_products(
         &self,
         edges: &Edges<'_>,
-        given: &Table,
-        gather: &[M::ProductPartials<f64>],
-        columns: &[Vec<M::State<f64>>],
+        given: &Table<S>,
+        gather: &[M::ProductPartials<S>],
+        columns: &[Vec<M::State<S>>],
         causes: &[Cause],
-    ) -> Table {
+    ) -> Table<S> {
         let (count, width) = (columns.len(), M::PRODUCTS.len());
         let mut changes = Table::zeros(self.nodes, width * count);
         for node in 0..self.nodes {
@@ -420,18 +423,20 @@ impl<'a, M: Model> Net<'a, M> {
             for (entry, value) in M::PRODUCT_PARTIALS.iter().zip(gather[node].as_ref()) {
                 if let Column::Source(state) = entry.column {
                     for (c, column) in columns.iter().enumerate() {
-                        row[entry.row * count + c] += value * column[node].as_ref()[state];
+                        let to = &mut row[entry.row * count + c];
+                        *to = *to + *value * column[node].as_ref()[state];
                     }
                 }
             }
         }
-        let mut products = edges.multiply::<M>(&changes);
+        let mut products = edges.multiply::<M, S>(&changes);
         for (c, cause) in causes.iter().enumerate() {
             let mut add = |target: usize, source: usize, weight: f64, by: f64| {
-                let slopes = M::weight_slopes(weight);
+                let slopes = M::weight_slopes(S::lit(weight));
                 for (m, function) in M::PRODUCTS.iter().enumerate() {
-                    let slope = slopes.as_ref()[*function] * by;
-                    products.row_mut(target)[m * count + c] += slope * given.row(source)[m];
+                    let slope = slopes.as_ref()[*function] * S::lit(by);
+                    let to = &mut products.row_mut(target)[m * count + c];
+                    *to = *to + slope * given.row(source)[m];
                 }
             };
             match *cause {
@@ -454,7 +459,9 @@ impl<'a, M: Model> Net<'a, M> {
         }
         products
     }
+}
 
+impl<M: Model> Net<'_, M> {
     /// What the state is worth by what f is worth, added to `state`; and what everything else is.
     pub(super) fn pull(
         &self,
@@ -624,21 +631,21 @@ fn add<M: Model>(to: &mut M::State<f64>, by: &M::State<f64>) {
 }
 
 /// What a node's change is made of.
-struct Known<'a, M: Model> {
-    own: &'a M::State<f64>,
-    gathered: &'a M::Gathered<f64>,
+struct Known<'a, M: Model, S: Number> {
+    own: &'a M::State<S>,
+    gathered: &'a M::Gathered<S>,
     cause: Cause,
     node: usize,
 }
 
-impl<M: Model> Known<'_, M> {
+impl<M: Model, S: Number> Known<'_, M, S> {
     #[inline(always)]
-    fn of(&self, column: Column) -> f64 {
+    fn of(&self, column: Column) -> S {
         match column {
             Column::State(i) => self.own.as_ref()[i],
             Column::Gathered(i) => self.gathered.as_ref()[i],
-            Column::Param(i) => self.cause.param(i, self.node),
-            Column::Source(_) | Column::Product(_) | Column::Weight => 0.0,
+            Column::Param(i) => S::lit(self.cause.param(i, self.node)),
+            Column::Source(_) | Column::Product(_) | Column::Weight => S::default(),
         }
     }
 }
@@ -647,6 +654,13 @@ impl Cause {
     fn param(self, param: usize, node: usize) -> f64 {
         match self {
             Self::Param(cause, at) if cause == param && at.is_none_or(|at| at == node) => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    fn input(self, input: usize, node: usize) -> f64 {
+        match self {
+            Self::Input(cause, at) if cause == input && at.is_none_or(|at| at == node) => 1.0,
             _ => 0.0,
         }
     }
@@ -684,12 +698,12 @@ impl<M: Model> Share<'_, M> {
 
 /// Adds the list times a vector to its rows.
 #[inline(always)]
-fn apply(pattern: &[Entry], j: &[f64], rows: &mut [f64], vector: impl Fn(Column) -> f64) {
+fn apply<S: Number>(pattern: &[Entry], j: &[S], rows: &mut [S], vector: impl Fn(Column) -> S) {
     for (entry, value) in pattern.iter().zip(j) {
         let by = vector(entry.column);
         // A partial derivative may be infinite where nothing moves.
-        if by != 0.0 {
-            rows[entry.row] += value * by;
+        if !by.is_zero() {
+            rows[entry.row] = rows[entry.row] + *value * by;
         }
     }
 }
@@ -707,19 +721,21 @@ fn distribute(pattern: &[Entry], j: &[f64], rows: &[f64], mut add: impl FnMut(Co
 
 /// For each centred state the middle of all nodes. What the sums are taken about drops out of them, and so need not
 /// change with the states.
-fn means<M: Model>(x: &[M::State<f64>]) -> M::State<f64> {
+fn means<M: Model, S: Number>(x: &[M::State<S>]) -> M::State<f64> {
     let mut means = M::State::splat(0.0);
     for &state in M::CENTRED {
-        let mean = x.iter().map(|x| x.as_ref()[state]).sum::<f64>() / x.len() as f64;
+        let sum: f64 = x.iter().map(|x| x.as_ref()[state].value()).sum();
+        let mean = sum / x.len() as f64;
         means.as_mut()[state] = if mean.is_finite() { mean } else { 0.0 };
     }
     means
 }
 
-fn deviation<M: Model>(x: &M::State<f64>, means: &M::State<f64>) -> M::State<f64> {
+fn deviation<M: Model, S: Number>(x: &M::State<S>, means: &M::State<f64>) -> M::State<S> {
     let mut centred = *x;
     for &state in M::CENTRED {
-        centred.as_mut()[state] -= means.as_ref()[state];
+        let x = &mut centred.as_mut()[state];
+        *x = *x - S::lit(means.as_ref()[state]);
     }
     centred
 }

@@ -3,15 +3,13 @@
 use core::marker::PhantomData;
 
 use super::forward::{begin, check, check_outputs, first_bad, put};
-use super::net::{Net, Worth};
+use super::net::{Cause, Net, Worth};
 use super::result::{Gradient, Memory};
 use super::sample::Sample;
 use super::schedule::{Checkpoints, repeats, split};
-use super::step::Steps;
+use super::step::{States, Steps};
 use crate::model::{Block, Model};
 use crate::{Error, Float, RunError, SetupError, SimulateOptions, System};
-
-type States<M> = Vec<<M as Model>::State<f64>>;
 
 /// A way back on which steps are made more often again than this would seem to have no end.
 const MOST_REPEATS: u64 = 1000;
@@ -40,7 +38,7 @@ pub(super) fn run<M: Model>(
         }
         .into());
     }
-    let net = Net::new(&problem);
+    let net = Net::new(&problem, Cause::None);
     let mut back = Back {
         worth: Worth::none(&net),
         state: vec![M::State::splat(0.0); problem.nodes],

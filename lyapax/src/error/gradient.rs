@@ -1,0 +1,58 @@
+//! What can be wrong with a gradient of exponents.
+
+/// Why exponents have no gradient.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GradientError {
+    /// Of a chaotic run.
+    #[error(
+        "the largest exponent is {exponent:.4} ± {std_error:.1e}: the run is chaotic, and the derivative of its averages along \
+         the orbit grows as exp(λ₁·t) instead of coming to the derivative of the exponents\nhelp: take differences over an \
+         ensemble, which have error bars: `system.exponent_differences(…)`"
+    )]
+    Chaotic {
+        /// The largest exponent.
+        exponent: f64,
+        /// Its standard error.
+        std_error: f64,
+    },
+    /// Something that cannot be varied.
+    #[error("exponents have no derivative with respect to {variable}: {why}")]
+    NotVaried {
+        /// The variable.
+        variable: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// A derivative that is no number.
+    #[error(
+        "exponent {exponent} or its derivative with respect to {variable} became non-finite in step {step}, at time {time}\n\
+         help: the Jacobian is singular there; ask for fewer exponents, or start elsewhere"
+    )]
+    NotFinite {
+        /// Which exponent, from 0, in the order of the columns.
+        exponent: usize,
+        /// The variable.
+        variable: String,
+        /// Number of the step, from 1; the transient counts.
+        step: u64,
+        /// Time after that step.
+        time: f64,
+    },
+    /// A change that is none.
+    #[error(
+        "a change of {variable} by {change} gives no difference\nhelp: give a positive number, of some per cent of its value"
+    )]
+    NoChange {
+        /// The variable.
+        variable: String,
+        /// The change.
+        change: f64,
+    },
+    /// So few members that there is no error.
+    #[error("{got} members have no standard error\nhelp: take 2 at least, better 30")]
+    TooFewMembers {
+        /// How many.
+        got: usize,
+    },
+}
