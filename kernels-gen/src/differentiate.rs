@@ -167,22 +167,20 @@ impl Rule<'_> {
         }
     }
 
-    /// (a/b)' = (a' − (a/b)·b')/b, which has no b² to overflow.
+    /// (a/b)' = (a' − (a/b)·b')·(1/b), which has no b² to overflow, and one division for all variables: it takes longer
+    /// than a dozen multiplications.
     fn quotient(&mut self, quotient: Id, a: Id, b: Id) -> Option<Id> {
         let above = self.known.of(a);
         let below = self.known.of(b).map(|db| self.b.mul(quotient, db));
-        match (above, below) {
-            (Some(da), Some(below)) => {
-                let numerator = self.b.sub(da, below);
-                Some(self.b.div(numerator, b))
-            }
-            (Some(da), None) => Some(self.b.div(da, b)),
-            (None, Some(below)) => {
-                let ratio = self.b.div(below, b);
-                Some(self.b.neg(ratio))
-            }
-            (None, None) => None,
-        }
+        let numerator = match (above, below) {
+            (Some(da), Some(below)) => self.b.sub(da, below),
+            (Some(da), None) => da,
+            (None, Some(below)) => self.b.neg(below),
+            (None, None) => return None,
+        };
+        let one = self.b.number(1.0);
+        let inverse = self.b.div(one, b);
+        Some(self.b.mul(numerator, inverse))
     }
 
     /// (aⁿ)' = n·aⁿ⁻¹·a'

@@ -128,7 +128,7 @@ fn differences() {
               w | dev(src.x) | 1
             w * a * (x - src.x) / 2
               x centred
-              w | 1 | a * dev(x) * 0.5
+              w | 1 | a * 0.5 * dev(x)
               w | dev(src.x) | -(a * 0.5)
             w * src.x - w * x
               x centred
