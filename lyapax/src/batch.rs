@@ -16,7 +16,7 @@ use crate::{Error, SetupError};
 pub(crate) use conditions::Column;
 pub(crate) use conditions::Conditions;
 #[cfg(feature = "fit")]
-pub(crate) use reduce::{Observed, Squares, squares};
+pub(crate) use reduce::{Observed, Squares, entries, squares};
 pub use result::{Derivatives, Values};
 
 /// An algebraic model at many conditions: its outputs, and their derivatives with respect to parameters and inputs.

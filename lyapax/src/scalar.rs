@@ -23,6 +23,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub(crate) use dual::Dual;
 pub use lanes::Lanes;
+pub(crate) use lanes::opaque;
 pub(crate) use wide::Wide;
 
 /// A real number, or several of them in lanes.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::error::BatchError;
 use crate::model::{At, Block, Model};
-use crate::scalar::{Lanes, Scalar};
+use crate::scalar::{Lanes, Scalar, opaque};
 use crate::{Param, Signal};
 
 /// Parameters and inputs at each condition.
@@ -124,11 +124,14 @@ impl<M: Model> Conditions<M> {
                 };
             }
         };
-        for (p, column) in row.p.as_mut().iter_mut().zip(&self.params) {
-            load(column, p);
+        let (p, u) = (row.p.as_mut(), row.u.as_mut());
+        for i in 0..p.len() {
+            let i = opaque(i);
+            load(&self.params[i], &mut p[i]);
         }
-        for (u, column) in row.u.as_mut().iter_mut().zip(&self.inputs) {
-            load(column, u);
+        for i in 0..u.len() {
+            let i = opaque(i);
+            load(&self.inputs[i], &mut u[i]);
         }
     }
 

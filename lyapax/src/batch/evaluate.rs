@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::conditions::{Conditions, Row, nowhere};
 use crate::error::BatchError;
 use crate::model::{Block, Column, Model};
-use crate::scalar::{Lanes, Wide};
+use crate::scalar::{Lanes, Wide, opaque};
 
 /// Numbers in the widest vectors that there are.
 const LANES: usize = 8;
@@ -144,7 +144,10 @@ impl<M: Model> NullaryFnOnce for Run<'_, M> {
                     sound &= put(found.1.as_ref(), &mut piece.partials, at, count);
                 }
                 if !sound && bad.is_none() {
-                    bad = find_bad::<M>(first, count, &found, with_partials);
+                    let outputs = M::INFO.outputs.len();
+                    bad = find_bad::<M>(first, count, &found, |entry| {
+                        with_partials || entry < outputs
+                    });
                 }
             }
             at += MANY;
@@ -162,7 +165,9 @@ fn put<const L: usize>(
     count: usize,
 ) -> bool {
     let mut rest = [0.0; L];
-    for (lanes, row) in found.iter().zip(rows) {
+    for i in 0..found.len() {
+        let i = opaque(i);
+        let (lanes, row) = (&found[i], &mut rows[i]);
         if count == L {
             lanes.store(&mut row[at..]);
         } else {
@@ -211,35 +216,22 @@ pub(super) fn repaired<M: Model>(
     found
 }
 
-/// The first condition at which a value, or a partial derivative, is no number.
-fn find_bad<M: Model>(
+/// The first condition at which something is no number that is read.
+pub(super) fn find_bad<M: Model>(
     first: usize,
     count: usize,
     (values, partials): &Found<M>,
-    with_partials: bool,
+    is_read: impl Fn(usize) -> bool,
 ) -> Option<Bad> {
-    let of_partials = if with_partials {
-        partials.as_ref()
-    } else {
-        &[]
-    };
-    (0..count).find_map(|lane| {
-        let mut all = values.as_ref().iter().chain(of_partials);
-        let entry = all.position(|value| !value.0[lane].is_finite())?;
-        let value = values.as_ref().iter().chain(of_partials).nth(entry)?;
+    let bad = |lane: usize| {
+        let all = values.as_ref().iter().chain(partials.as_ref()).enumerate();
+        let mut read = all.filter(|(entry, _)| is_read(*entry));
+        let (entry, value) = read.find(|(_, value)| !value.0[lane].is_finite())?;
         Some(Bad {
             condition: first + lane,
             entry,
             value: value.0[lane],
         })
-    })
-}
-
-/// As that, where it is known that there is one.
-pub(super) fn bad_of<M: Model>(first: usize, count: usize, found: &Found<M>) -> Bad {
-    find_bad::<M>(first, count, found, true).unwrap_or(Bad {
-        condition: first,
-        entry: 0,
-        value: f64::NAN,
-    })
+    };
+    (0..count).find_map(bad)
 }

@@ -4,7 +4,7 @@ use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use super::conditions::{Column as Values, Conditions, Row, nowhere};
-use super::evaluate::{Bad, MANY, bad_of, repaired};
+use super::evaluate::{Bad, MANY, find_bad, repaired};
 use crate::model::{Block, Column, Model};
 use crate::scalar::Lanes;
 
@@ -19,6 +19,19 @@ pub(crate) struct Observed {
     pub(crate) values: Vec<f64>,
     /// 1/σ.
     pub(crate) weight: Values,
+    /// Which of the outputs' partial derivatives are those of this one, by which parameter; in the order of these.
+    pub(crate) entries: Vec<(usize, usize)>,
+}
+
+/// The partial derivatives of an output by parameters.
+pub(crate) fn entries<M: Model>(output: usize) -> Vec<(usize, usize)> {
+    let all = M::OUTPUT_PARTIALS.iter().enumerate();
+    let own = all.filter(|(_, entry)| entry.row == output);
+    own.filter_map(|(i, entry)| match entry.column {
+        Column::Param(param) => Some((i, param)),
+        _ => None,
+    })
+    .collect()
 }
 
 /// Σ r², Σ r·∂r/∂p and Σ ∂r/∂p·∂r/∂q with r = (output − measured)/σ, over all parameters of the model.
@@ -37,6 +50,11 @@ impl Squares {
             slopes: vec![0.0; params],
             products: (1..=params).map(|row| vec![0.0; row]).collect(),
         }
+    }
+
+    fn is_finite(&self) -> bool {
+        let all = self.products.iter().flatten().chain(&self.slopes);
+        all.chain([&self.misfit]).all(|value| value.is_finite())
     }
 
     fn add(&mut self, other: &Self) {
@@ -101,138 +119,151 @@ impl<M: Model> NullaryFnOnce for Tile<'_, M> {
 
     #[inline(always)]
     fn call(self) -> Result<Squares, Bad> {
-        if self.with_products {
+        let sums = if self.with_products {
             self.sum::<true>()
         } else {
             self.sum::<false>()
+        };
+        let squares = sums.total();
+        if squares.is_finite() {
+            return Ok(squares);
         }
+        // Something was none: it is seldom, and each condition is looked at then.
+        self.again()
     }
 }
 
-impl<M: Model> Tile<'_, M> {
-    #[inline(always)]
-    fn sum<const PRODUCTS: bool>(self) -> Result<Squares, Bad> {
-        let Self {
-            conditions,
-            observed,
-            first,
-            ..
-        } = self;
+impl<M: Model> Sums<M> {
+    fn none() -> Self {
         let zero = M::Params::splat(Lanes::default());
-        let mut sums = Sums::<M> {
+        Self {
             misfit: Lanes::default(),
             slopes: zero,
             products: M::Params::splat(zero),
-        };
-        let mut row: Row<M, Lanes<MANY>> = conditions.one(first);
-        let end = conditions.len().min(first + TILE);
-        let mut at = first;
-        while at < end {
-            conditions.load(at, &mut row);
-            let none = M::State::splat(Lanes::default());
-            let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
-            let missed = add::<M, PRODUCTS>(observed, at, &found, &mut sums);
-            if !missed {
-                let found = repaired(conditions, at, MANY.min(end - at), found);
-                // What is not observed does not matter.
-                if !add::<M, PRODUCTS>(observed, at, &found, &mut sums) {
-                    return Err(bad_of::<M>(at, MANY.min(end - at), &found));
-                }
-            }
-            at += MANY;
         }
+    }
+
+    fn total(&self) -> Squares {
         let total = |lanes: &Lanes<MANY>| lanes.0.iter().sum::<f64>();
         let mut squares = Squares::zero(M::INFO.params.len());
-        squares.misfit = total(&sums.misfit);
-        for (slope, lanes) in squares.slopes.iter_mut().zip(sums.slopes.as_ref()) {
+        squares.misfit = total(&self.misfit);
+        for (slope, lanes) in squares.slopes.iter_mut().zip(self.slopes.as_ref()) {
             *slope = total(lanes);
         }
-        if PRODUCTS {
-            for (row, lanes) in squares.products.iter_mut().zip(sums.products.as_ref()) {
-                for (product, lanes) in row.iter_mut().zip(lanes.as_ref()) {
-                    *product = total(lanes);
-                }
+        for (row, lanes) in squares.products.iter_mut().zip(self.products.as_ref()) {
+            for (product, lanes) in row.iter_mut().zip(lanes.as_ref()) {
+                *product = total(lanes);
             }
         }
-        Ok(squares)
+        squares
     }
 }
 
-/// Adds the squares of a few conditions, if all of them are numbers; else nothing.
-#[inline(always)]
-fn add<M: Model, const PRODUCTS: bool>(
-    observed: &[Observed],
-    at: usize,
-    (values, partials): &(M::Outputs<Lanes<MANY>>, M::OutputPartials<Lanes<MANY>>),
-    sums: &mut Sums<M>,
-) -> bool {
-    let mut by = M::Outputs::splat(M::Params::splat(Lanes::<MANY>::default()));
-    for (entry, value) in M::OUTPUT_PARTIALS.iter().zip(partials.as_ref()) {
-        if let Column::Param(i) = entry.column {
-            by.as_mut()[entry.row].as_mut()[i] = *value;
+/// Outputs and their partial derivatives at a few conditions.
+type Found<M> = (
+    <M as Model>::Outputs<Lanes<MANY>>,
+    <M as Model>::OutputPartials<Lanes<MANY>>,
+);
+
+impl<M: Model> Tile<'_, M> {
+    fn end(&self) -> usize {
+        self.conditions.len().min(self.first + TILE)
+    }
+
+    #[inline(always)]
+    fn sum<const PRODUCTS: bool>(&self) -> Sums<M> {
+        let mut sums = Sums::none();
+        let mut row: Row<M, Lanes<MANY>> = self.conditions.one(self.first);
+        let mut at = self.first;
+        while at < self.end() {
+            self.conditions.load(at, &mut row);
+            let none = M::State::splat(Lanes::default());
+            let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
+            self.add::<PRODUCTS>(at, &found, &mut sums);
+            at += MANY;
         }
+        sums
     }
-    let mut nothing = Lanes::<MANY>::default();
-    for observed in observed {
-        let (value, by) = (
-            values.as_ref()[observed.output],
-            &by.as_ref()[observed.output],
-        );
-        nothing = nothing + (value - value);
-        for by in by.as_ref() {
-            nothing = nothing + (*by - *by);
-        }
-    }
-    if !nothing
-        .0
-        .iter()
-        .fold(true, |all, rest| all & (*rest == 0.0))
-    {
-        return false;
-    }
-    for observed in observed {
-        let left = observed.values.len() - at;
-        let measured = lanes(&observed.values[at..], 0.0);
-        let weight = match &observed.weight {
-            Values::Same(weight) if left >= MANY => Lanes::splat(*weight),
-            Values::Same(weight) => {
-                Lanes(core::array::from_fn(
-                    |l| if l < left { *weight } else { 0.0 },
-                ))
+
+    /// As [`Tile::sum`], with what is no number computed again.
+    #[cold]
+    #[inline(never)]
+    fn again(&self) -> Result<Squares, Bad> {
+        let mut sums = Sums::none();
+        let mut row: Row<M, Lanes<MANY>> = self.conditions.one(self.first);
+        for at in (self.first..self.end()).step_by(MANY) {
+            self.conditions.load(at, &mut row);
+            let none = M::State::splat(Lanes::default());
+            let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
+            let count = MANY.min(self.end() - at);
+            let found = repaired(self.conditions, at, count, found);
+            // What is not observed does not matter.
+            let is_read = |entry: usize| match entry.checked_sub(M::INFO.outputs.len()) {
+                None => self.observed.iter().any(|it| it.output == entry),
+                Some(partial) => self
+                    .observed
+                    .iter()
+                    .any(|it| it.entries.iter().any(|(entry, _)| *entry == partial)),
+            };
+            if let Some(bad) = find_bad::<M>(at, count, &found, is_read) {
+                return Err(bad);
             }
-            Values::Each(weights) => lanes(&weights[at..], 0.0),
-        };
-        let missed = (values.as_ref()[observed.output] - measured) * weight;
-        sums.misfit = sums.misfit + missed * missed;
-        let mut slopes = by.as_ref()[observed.output];
-        for slope in slopes.as_mut() {
-            *slope = *slope * weight;
+            if self.with_products {
+                self.add::<true>(at, &found, &mut sums);
+            } else {
+                self.add::<false>(at, &found, &mut sums);
+            }
         }
-        let slopes = slopes.as_ref();
-        for (sum, slope) in sums.slopes.as_mut().iter_mut().zip(slopes) {
-            *sum = *sum + missed * *slope;
-        }
-        if PRODUCTS {
-            for (a, row) in sums.products.as_mut().iter_mut().enumerate() {
-                for (b, sum) in row.as_mut().iter_mut().enumerate() {
-                    if b <= a {
-                        *sum = *sum + slopes[a] * slopes[b];
+        Ok(sums.total())
+    }
+
+    /// Adds the squares of a few conditions.
+    #[inline(always)]
+    fn add<const PRODUCTS: bool>(
+        &self,
+        at: usize,
+        (values, partials): &Found<M>,
+        sums: &mut Sums<M>,
+    ) {
+        let (values, partials) = (values.as_ref(), partials.as_ref());
+        for observed in self.observed {
+            let left = observed.values.len() - at;
+            let measured = lanes(&observed.values[at..]);
+            let weight = match &observed.weight {
+                Values::Same(weight) if left >= MANY => Lanes::splat(*weight),
+                Values::Same(weight) => {
+                    Lanes(core::array::from_fn(
+                        |l| if l < left { *weight } else { 0.0 },
+                    ))
+                }
+                Values::Each(weights) => lanes(&weights[at..]),
+            };
+            let missed = (values[observed.output] - measured) * weight;
+            sums.misfit = sums.misfit + missed * missed;
+            let weighted = missed * weight;
+            let square = weight * weight;
+            for (i, &(entry, param)) in observed.entries.iter().enumerate() {
+                let slope = partials[entry];
+                let sum = &mut sums.slopes.as_mut()[param];
+                *sum = *sum + weighted * slope;
+                if PRODUCTS {
+                    let slope = slope * square;
+                    let row = sums.products.as_mut()[param].as_mut();
+                    for &(other, by) in &observed.entries[..=i] {
+                        row[by] = row[by] + slope * partials[other];
                     }
                 }
             }
         }
     }
-    true
 }
 
-/// The first numbers of a run, and the same number beyond its end.
+/// The first numbers of a run, and zeros beyond its end.
 #[inline(always)]
-fn lanes(run: &[f64], beyond: f64) -> Lanes<MANY> {
+fn lanes(run: &[f64]) -> Lanes<MANY> {
     if run.len() >= MANY {
         Lanes::load(run)
     } else {
-        Lanes(core::array::from_fn(|l| {
-            run.get(l).copied().unwrap_or(beyond)
-        }))
+        Lanes(core::array::from_fn(|l| run.get(l).copied().unwrap_or(0.0)))
     }
 }

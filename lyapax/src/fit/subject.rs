@@ -3,7 +3,7 @@
 
 use super::normal::Normal;
 use super::{Data, Observable};
-use crate::batch::{Column, Conditions, Observed, nanoseconds, squares};
+use crate::batch::{Column, Conditions, Observed, entries, nanoseconds, squares};
 use crate::error::FitError;
 use crate::model::Model;
 use crate::system::NoValue;
@@ -329,6 +329,7 @@ fn observed<M: Model>(data: Data<M>, conditions: usize) -> Result<Observed, Erro
         }
     };
     Ok(Observed {
+        entries: entries::<M>(output),
         output,
         values: data.values,
         weight,

@@ -49,6 +49,13 @@ impl<const L: usize> Lanes<L> {
     }
 }
 
+/// A number that the compiler does not know. A loop over several lanes whose index goes through it is not made into vectors
+/// across the loop, which would have to gather and scatter them: the lanes are vectors already.
+#[inline(always)]
+pub(crate) fn opaque(index: usize) -> usize {
+    core::hint::black_box(index)
+}
+
 impl<const L: usize> Default for Lanes<L> {
     #[inline(always)]
     fn default() -> Self {
