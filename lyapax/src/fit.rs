@@ -156,7 +156,7 @@ pub struct Fit<'a, M: Model> {
     progress: Option<Progress<'a>>,
 }
 
-impl<'a, M: Algebraic> Fit<'a, M> {
+impl<M: Algebraic> Fit<'_, M> {
     /// Of an algebraic model at the conditions that its inputs have, beginning at the parameters that it has. The data
     /// are one value for each condition.
     pub fn conditions(model: M) -> Self {
@@ -164,7 +164,7 @@ impl<'a, M: Algebraic> Fit<'a, M> {
     }
 }
 
-impl<'a, M: Dynamical> Fit<'a, M> {
+impl<M: Dynamical> Fit<'_, M> {
     /// Of a run, beginning at the parameters and the initial state that the system has. The data are one value for each
     /// sample, of which the options say how many steps apart they are, the first at the begin (after the transient).
     pub fn trajectory(system: System<M>, options: SimulateOptions) -> Self {

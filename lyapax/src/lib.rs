@@ -66,7 +66,7 @@ mod workers;
 mod testing;
 
 /// The programs of the README compile, with all features that they use.
-#[cfg(all(doctest, feature = "plot", feature = "progress"))]
+#[cfg(all(doctest, feature = "fit", feature = "plot", feature = "progress"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 

@@ -46,7 +46,7 @@ model! {
 }
 
 /// Two models have the same equations, and give the same bits from the same start.
-pub(crate) fn assert_same<A: Model + Default, B: Model + Default>() {
+pub(crate) fn assert_same<A: Dynamical + Default, B: Dynamical + Default>() {
     assert_eq!(A::INFO.equations, B::INFO.equations);
     assert_eq!(A::INFO.fingerprint, B::INFO.fingerprint);
     assert_eq!(A::PARTIALS, B::PARTIALS);

@@ -18,14 +18,14 @@ fn weight(sample: usize, place: usize) -> f64 {
 /// Σ weight·sin(x), by a plain run.
 fn plain<M: Model>(system: &System<M>, options: &SimulateOptions) -> f64 {
     let run = system.simulate(options).unwrap();
-    let vectors = || run.states().iter().zip(run.outputs().iter()).enumerate();
-    let of = |(sample, ((_, states), (_, outputs))): (usize, ((f64, &[f64]), (f64, &[f64])))| {
-        let values = states.iter().chain(outputs).enumerate();
-        values
-            .map(|(place, value)| weight(sample, place) * value.sin())
-            .sum::<f64>()
-    };
-    vectors().map(of).sum()
+    let samples = run.states().iter().zip(run.outputs().iter()).enumerate();
+    let mut sum = 0.0;
+    for (sample, ((_, states), (_, outputs))) in samples {
+        for (place, value) in states.iter().chain(outputs).enumerate() {
+            sum += weight(sample, place) * value.sin();
+        }
+    }
+    sum
 }
 
 /// The same carried along with some variables.

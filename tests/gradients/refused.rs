@@ -76,7 +76,7 @@ fn runs_and_misfits_that_are_none() {
     else {
         panic!("{error}")
     };
-    assert!(bytes >= 24 && bytes < 240, "{bytes}");
+    assert!((24..240).contains(&bytes), "{bytes}");
     let error = run(Checkpoints::Sqrt, f64::NAN);
     let Error::Run(RunError::MisfitNotFinite { step: 2000, .. }) = error else {
         panic!("{error}")

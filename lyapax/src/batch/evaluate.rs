@@ -175,10 +175,11 @@ fn put<const L: usize>(
         }
         for (rest, value) in rest.iter_mut().zip(lanes.0) {
             // 0, or else none.
-            *rest += value - value;
+            *rest += 0.0 * value;
         }
     }
-    rest.iter().fold(true, |all, rest| all & (*rest == 0.0))
+    // Of all digits but the sign.
+    rest.iter().fold(0, |all, rest| all | rest.to_bits() << 1) == 0
 }
 
 /// Outputs and partials of a few conditions.

@@ -9,7 +9,7 @@ use crate::{OutputName, Variable};
 pub struct Values<M> {
     len: usize,
     /// Output by output.
-    values: Vec<f64>,
+    numbers: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -17,18 +17,18 @@ impl<M: Model> Values<M> {
     pub(super) fn none() -> Self {
         Self {
             len: 0,
-            values: Vec::new(),
+            numbers: Vec::new(),
             model: PhantomData,
         }
     }
 
     pub(super) fn make_room(&mut self, len: usize) {
         self.len = len;
-        self.values.resize(len * M::INFO.outputs.len(), 0.0);
+        self.numbers.resize(len * M::INFO.outputs.len(), 0.0);
     }
 
     pub(super) fn rows(&mut self) -> Vec<&mut [f64]> {
-        self.values.chunks_exact_mut(self.len.max(1)).collect()
+        self.numbers.chunks_exact_mut(self.len.max(1)).collect()
     }
 
     /// Number of conditions.
@@ -43,7 +43,7 @@ impl<M: Model> Values<M> {
 
     /// An output at each condition.
     pub fn of(&self, output: OutputName<M>) -> &[f64] {
-        &self.values[output.index() * self.len..][..self.len]
+        &self.numbers[output.index() * self.len..][..self.len]
     }
 }
 
@@ -119,7 +119,7 @@ impl<M> Clone for Values<M> {
     fn clone(&self) -> Self {
         Self {
             len: self.len,
-            values: self.values.clone(),
+            numbers: self.numbers.clone(),
             model: PhantomData,
         }
     }
@@ -129,7 +129,7 @@ impl<M> core::fmt::Debug for Values<M> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Values")
             .field("len", &self.len)
-            .field("values", &self.values)
+            .field("numbers", &self.numbers)
             .finish()
     }
 }

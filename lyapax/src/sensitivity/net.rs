@@ -479,7 +479,7 @@ impl<M: Model> Net<'_, M> {
                 params: &mut worth.params[node],
             };
             distribute(M::PARTIALS, moment.j[node].as_ref(), f, |it, by| {
-                to.add(it, by)
+                to.add(it, by);
             });
             let by_params = moment.by_params[node].as_ref();
             distribute(M::PARAM_PARTIALS, by_params, f, |it, by| to.add(it, by));
@@ -506,7 +506,7 @@ impl<M: Model> Net<'_, M> {
             };
             let outputs = outputs[node].as_ref();
             distribute(M::OUTPUT_PARTIALS, j.as_ref(), outputs, |it, by| {
-                to.add(it, by)
+                to.add(it, by);
             });
         }
         self.pull_gathered(moment, gathered, state, worth);

@@ -3,10 +3,10 @@
 use super::{Scheme, Stepper};
 use crate::integrate::Clock;
 use crate::testing::{Duffing, Henon, Kuramoto, Lorenz, Tanh};
-use crate::{Dense, Integrator, Model, SimulateOptions, System};
+use crate::{Dense, Dynamical, Integrator, Model, SimulateOptions, System};
 
 /// Both steppers of a single node, with the same start and unit tangents.
-fn both<M: Model + Default>(scheme: Scheme, clock: Clock) -> [Box<dyn Stepper>; 2] {
+fn both<M: Dynamical + Default>(scheme: Scheme, clock: Clock) -> [Box<dyn Stepper>; 2] {
     let system = System::new(M::default());
     let problem = system.prepare().unwrap();
     let d = problem.dimension;
@@ -29,7 +29,7 @@ fn state<M: Model>(stepper: &dyn Stepper) -> Vec<f64> {
     state
 }
 
-fn check<M: Model + Default>(scheme: Scheme, clock: Clock) {
+fn check<M: Dynamical + Default>(scheme: Scheme, clock: Clock) {
     let [mut single, mut field] = both::<M>(scheme, clock);
     let d = super::dimension::<M>();
     for _ in 0..50 {

@@ -234,29 +234,35 @@ fn compare<M: Model>(text: &str) {
             M::edge_jvp(&edge_partials, &vs, &v, &vu).as_ref(),
             &product,
         );
-        same(
-            name,
-            "outputs",
-            M::outputs(at, &x, &u, &p).as_ref(),
-            &reference.outputs(&point),
-        );
-        let (outputs, output_partials) = M::output_partials(at, &x, &u, &p);
-        same(
-            name,
-            "outputs beside their partials",
-            outputs.as_ref(),
-            &reference.outputs(&point),
-        );
-        same(
-            name,
-            "partials of outputs",
-            output_partials.as_ref(),
-            &reference.output_partials(&point),
-        );
+        compare_outputs::<M>(&reference, &point);
         products::compare::<M>(&reference, &point, &mut numbers);
     }
     // NaN equals NaN: a model that is nothing else would prove nothing.
     println!("{name}: finite at {finite} of 200 points");
+}
+
+/// The observables, and their partial derivatives.
+fn compare_outputs<M: Model>(reference: &Reference, point: &Point) {
+    let name = M::INFO.name;
+    let at = At {
+        t: point.t,
+        nodes: point.nodes,
+    };
+    let (x, u): (M::State<f64>, M::Gathered<f64>) =
+        (products::block(&point.x), products::block(&point.u));
+    let p: M::Params<f64> = products::block(&point.p);
+    let expected = reference.outputs(point);
+    let alone = M::outputs(at, &x, &u, &p);
+    let (outputs, partials) = M::output_partials(at, &x, &u, &p);
+    same(name, "outputs", alone.as_ref(), &expected);
+    same(
+        name,
+        "outputs beside their partials",
+        outputs.as_ref(),
+        &expected,
+    );
+    let expected = reference.output_partials(point);
+    same(name, "partials of outputs", partials.as_ref(), &expected);
 }
 
 #[test]

@@ -26,19 +26,7 @@ pub fn compare<M: Model>(reference: &Reference, point: &Point, numbers: &mut Num
     };
     let (x, source): (M::State<f64>, M::State<f64>) = (block(&point.x), block(&point.source));
     let (u, p): (M::Gathered<f64>, M::Params<f64>) = (block(&point.u), block(&point.p));
-    let weights = M::weights(point.weight);
-    same(
-        name,
-        "functions of the weight",
-        weights.as_ref(),
-        &reference.weights(point),
-    );
-    same(
-        name,
-        "slopes of the functions of the weight",
-        M::weight_slopes(point.weight).as_ref(),
-        &reference.weight_slopes(point),
-    );
+    compare_weights::<M>(reference, point);
     let given = M::gather(at, &source);
     let (again, given_partials) = M::gather_partials(at, &source);
     let expected = reference.gather(point);
@@ -117,6 +105,17 @@ pub fn compare<M: Model>(reference: &Reference, point: &Point, numbers: &mut Num
     compare_own::<M>(reference, point);
 }
 
+/// The functions of the weight, and their slopes.
+fn compare_weights<M: Model>(reference: &Reference, point: &Point) {
+    let (name, weight) = (M::INFO.name, point.weight);
+    let found = M::weights(weight);
+    let expected = reference.weights(point);
+    same(name, "functions of the weight", found.as_ref(), &expected);
+    let found = M::weight_slopes(weight);
+    let expected = reference.weight_slopes(point);
+    same(name, "their slopes", found.as_ref(), &expected);
+}
+
 /// A node that reads what it gives itself.
 fn compare_own<M: Model>(reference: &Reference, point: &Point) {
     let name = M::INFO.name;
@@ -158,7 +157,7 @@ pub fn reads_own<M: Model>() -> bool {
     a.as_ref() != b.as_ref()
 }
 
-fn block<B: Block<f64>>(values: &[f64]) -> B {
+pub fn block<B: Block<f64>>(values: &[f64]) -> B {
     let mut block = B::splat(0.0);
     block.as_mut().copy_from_slice(values);
     block
