@@ -301,3 +301,38 @@ fn errors_that_are_wrong() {
     let is_told = |warning: &FitWarning| matches!(warning, FitWarning::WrongSigmas { reduced } if (reduced - 9.0).abs() < 1.0);
     assert!(fit.warnings().iter().any(is_told), "{fit}");
 }
+
+model! {
+    /// Both terms overflow beyond 710, and their ratio does not.
+    pub Ratio {
+        param rate = 1.0;
+        input x;
+        output share = exp(rate * x) / (1 + exp(rate * x));
+    }
+}
+
+/// What overflows on the way is computed again, also in the last lanes, where conditions end.
+#[test]
+fn what_overflows_on_the_way() {
+    let x: Vec<f64> = (0..19).map(|i| 100.0 * f64::from(i) - 900.0).collect();
+    let model = Ratio {
+        x: x.clone().into(),
+        ..Ratio::default()
+    };
+    let mut ready = Fit::conditions(model)
+        .data(Ratio::share, vec![0.25; 19])
+        .ready()
+        .unwrap();
+    let (value, slopes) = ready.evaluate(&[1.0]).unwrap();
+    // Nine at 0, one at a half, nine at 1.
+    assert!(
+        (value - (9.0 * 0.0625 + 0.0625 + 9.0 * 0.5625)).abs() < 1e-12,
+        "{value}"
+    );
+    assert!(slopes[0].abs() < 1e-30);
+    let (_, slopes) = ready.evaluate(&[1e-3]).unwrap();
+    let share = |x: f64| 1.0 / (1.0 + (-1e-3 * x).exp());
+    let slope = |x: f64| 2.0 * (share(x) - 0.25) * x * share(x) * (1.0 - share(x));
+    let expected: f64 = x.iter().map(|x| slope(*x)).sum();
+    assert!((slopes[0] / expected - 1.0).abs() < 1e-12);
+}

@@ -138,7 +138,7 @@ impl<M: Model> NullaryFnOnce for Run<'_, M> {
             };
             if !sound {
                 let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
-                let found = repaired(conditions, first, count, found);
+                let found = repaired(conditions, first, found);
                 let mut sound = put(found.0.as_ref(), &mut piece.values, at, count);
                 if with_partials {
                     sound &= put(found.1.as_ref(), &mut piece.partials, at, count);
@@ -195,16 +195,16 @@ type Found<M> = (
 pub(super) fn repaired<M: Model>(
     conditions: &Conditions<M>,
     first: usize,
-    count: usize,
     mut found: Found<M>,
 ) -> Found<M> {
     let none = M::State::splat(Wide::default());
-    for lane in 0..count {
+    for lane in 0..MANY {
         let all = found.0.as_ref().iter().chain(found.1.as_ref());
         if all.fold(true, |sound, value| sound & value.0[lane].is_finite()) {
             continue;
         }
-        let row: Row<M, Wide> = conditions.one(first + lane);
+        // Beyond the end the last one stands again.
+        let row: Row<M, Wide> = conditions.one((first + lane).min(conditions.len() - 1));
         let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
         let again = values.as_ref().iter().chain(partials.as_ref());
         let all = found.0.as_mut().iter_mut().chain(found.1.as_mut());

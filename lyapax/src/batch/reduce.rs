@@ -196,7 +196,7 @@ impl<M: Model> Tile<'_, M> {
             let none = M::State::splat(Lanes::default());
             let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
             let count = MANY.min(self.end() - at);
-            let found = repaired(self.conditions, at, count, found);
+            let found = repaired(self.conditions, at, found);
             // What is not observed does not matter.
             let is_read = |entry: usize| match entry.checked_sub(M::INFO.outputs.len()) {
                 None => self.observed.iter().any(|it| it.output == entry),
