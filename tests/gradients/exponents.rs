@@ -172,6 +172,12 @@ fn chaos_is_refused() {
         system.exponent_gradients(&options, &[]),
         Err(Error::Setup(_))
     ));
+    let short = SpectrumOptions::new(99).dt(0.01);
+    let error = refused(system.exponent_gradients(&short, &[Lorenz::rho.into()]));
+    assert!(
+        matches!(error, GradientError::TooShort { steps: 99, .. }),
+        "{error}"
+    );
 }
 
 /// Volumes shrink at the rate σ + 1 + β, whatever rho is; and λ₁ rises with rho by about .018 about 28.

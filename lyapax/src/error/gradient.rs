@@ -39,6 +39,16 @@ pub enum GradientError {
         /// Time after that step.
         time: f64,
     },
+    /// A run of too few steps.
+    #[error(
+        "{steps} steps are too few to average over\nhelp: take {fewest} at least, better many more"
+    )]
+    TooShort {
+        /// Measured steps.
+        steps: u64,
+        /// The fewest.
+        fewest: u64,
+    },
     /// A change that is none.
     #[error(
         "a change of {variable} by {change} gives no difference\nhelp: give a positive number, of some per cent of its value"

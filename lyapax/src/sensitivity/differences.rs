@@ -70,7 +70,9 @@ pub(super) fn run<M: Model>(
         return Err(SetupError::NoThreads.into());
     }
     let starts = starts(system, options, members)?;
-    let own = options.clone().threads(1);
+    // One file would be written by all.
+    let mut own = options.clone().threads(1);
+    own.checkpoint = None;
     let each = |(member, start): (usize, &Vec<f64>)| -> Result<Vec<f64>, Error> {
         // Both sides begin alike, so that what the start alone does drops out as far as it can.
         let options = own.clone().seed(own.seed.wrapping_add(member as u64));

@@ -23,6 +23,9 @@ use crate::{Error, Float, Scalar, SpectrumOptions, System, Variable};
 const ERRORS: f64 = 4.0;
 const FOLDS: f64 = 5.0;
 
+/// Of fewer steps a weighted average is none.
+const FEWEST: u64 = 100;
+
 /// Exponents with their derivatives: see [`System::exponent_gradients`].
 pub struct ExponentGradients<M> {
     exponents: Vec<f64>,
@@ -105,6 +108,13 @@ pub(super) fn run<M: Model>(
         .into());
     }
     let start = Start::new::<M>(options, problem.dimension)?;
+    if start.course.n_steps < FEWEST {
+        return Err(GradientError::TooShort {
+            steps: start.course.n_steps,
+            fewest: FEWEST,
+        }
+        .into());
+    }
     problem.check_times(&start.course, Float::F64)?;
     let mut exponents = Vec::new();
     let mut slopes = Vec::new();

@@ -60,9 +60,12 @@ pub(super) fn repeats(steps: u64, states: usize) -> u64 {
     if states == 1 {
         return steps.saturating_sub(1);
     }
-    let mut repeats = 0;
-    while reach(states, repeats) < u128::from(steps) {
+    // C(states + repeats, states), one factor after the other.
+    let (mut repeats, mut reach) = (0, 1_u128);
+    while reach < u128::from(steps) {
         repeats += 1;
+        let product = reach.checked_mul(states as u128 + u128::from(repeats));
+        reach = product.map_or(u128::MAX, |product| product / u128::from(repeats));
     }
     repeats
 }
@@ -88,7 +91,7 @@ pub(super) fn split(steps: u64, states: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Checkpoints, reach, split};
+    use super::{Checkpoints, reach, repeats, split};
 
     /// Steps that are made again where the stretches are these.
     fn again(steps: u64, states: usize) -> u64 {
@@ -127,6 +130,9 @@ mod tests {
     #[test]
     fn numbers_of_states() {
         assert_eq!((reach(3, 2), reach(1, 4), reach(10, 0)), (10, 5, 1));
+        for (steps, states, expected) in [(10, 3, 2), (11, 3, 3), (1 << 50, 2, 47_453_132)] {
+            assert_eq!(repeats(steps, states), expected, "{steps} {states}");
+        }
         assert_eq!(reach(1000, 1000), u128::MAX);
         assert_eq!(Checkpoints::All.states(500, 24), 500);
         // C(31 + 2, 2) = 528.
