@@ -256,7 +256,7 @@ fn outputs_of_a_model_with_a_mistake_in_its_state() {
         "M {
     state x;
     dx/dt = -y;
-             ^ there is no `y` | did you mean
+             ^ unknown name `y` | declare it
     output e = x * t;
 }",
     );
