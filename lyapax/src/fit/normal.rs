@@ -155,7 +155,7 @@ mod tests {
     /// Only the sum of the two is known.
     #[test]
     fn what_cannot_be_told_apart() {
-        let normal = normal(&[[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]], &[1.0, 1.0, -1.0]);
+        let normal = normal(&[[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]], &[1.0, 1.0, -2.0]);
         let eigen = normal.eigen().unwrap();
         let direction = eigen.covariance().unwrap_err();
         assert!((direction[0] + direction[1]).abs() < 1e-7 * direction[0].abs());
