@@ -92,6 +92,7 @@ impl<M: Model> Conditions<M> {
     }
 
     /// Changes a parameter at all conditions.
+    #[cfg(feature = "fit")]
     pub(crate) fn set_param(&mut self, param: usize, value: f64) {
         self.params[param] = Column::Same(value);
     }
