@@ -13,6 +13,7 @@ mod float;
 mod hyperbolic;
 mod lanes;
 mod logarithm;
+mod power;
 mod root;
 #[cfg(test)]
 mod speed;
@@ -43,6 +44,9 @@ pub trait Scalar:
     /// The truth value of a comparison: one `bool`, or one per lane.
     type Mask: Copy;
 
+    /// A number that is raised to several powers, with what these have in common.
+    type Base: Copy;
+
     /// The number nearest to `value`.
     fn lit(value: f64) -> Self;
 
@@ -66,6 +70,10 @@ pub trait Scalar:
     fn max(self, other: Self) -> Self;
     /// The number to the power of `exponent`.
     fn pow(self, exponent: Self) -> Self;
+    /// The number as a base of several powers.
+    fn base(self) -> Self::Base;
+    /// [`Self::pow`] of a base, to the bit; a second power costs less than the first.
+    fn power(base: Self::Base, exponent: Self) -> Self;
     /// The sine of an angle in radians.
     fn sin(self) -> Self;
     /// The cosine of an angle in radians.

@@ -239,6 +239,122 @@ fn angles_and_lengths_are_right() {
     }
 }
 
+/// A base and an exponent with a power that is a normal number, near the ends of the range at times.
+fn base_and_exponent(numbers: &mut Numbers, i: usize) -> (f64, f64) {
+    use Try::{AroundOne, BesidePowers, Between, Sizes};
+    const ROOTS: [f64; 4] = [
+        SQRT_2,
+        1.189_207_115_002_721,
+        0.840_896_415_253_714_5,
+        1.681_792_830_507_429,
+    ];
+    let root = ROOTS[i % 4];
+    let base = match i % 6 {
+        0 => Sizes(-1022, 1023),
+        1 => AroundOne,
+        2 => Between(0.84, 1.19),
+        3 => BesidePowers(root, -3, 3),
+        4 => BesidePowers(root, -1000, 1000),
+        _ => Between(0.0, 20.0),
+    };
+    let base = base.number(numbers).abs();
+    let logarithm = match i / 6 % 4 {
+        0 => numbers.within(707.9),
+        1 => numbers.within(1.0),
+        2 => 0.5 * LN_2 + (numbers.within(1020.0)).round() * LN_2,
+        _ => (700.0 + numbers.within(7.9).abs()) * numbers.within(1.0).signum(),
+    };
+    if base == 1.0 {
+        (base, logarithm)
+    } else if i % 5 == 0 && logarithm.abs() < 1.5 * base.ln().abs() {
+        // Whole, or a half: exact at times.
+        (base, (2.0 * logarithm / base.ln()).round() / 2.0)
+    } else {
+        (base, logarithm / base.ln())
+    }
+}
+
+#[test]
+fn powers_are_right() {
+    let mut consts = Consts::new().unwrap();
+    let mut numbers = Numbers(0x5DEE_CE66_D1CE_4E5B);
+    let mut worst = Worst::default();
+    for i in 0..5 * COUNT {
+        let (x, y) = base_and_exponent(&mut numbers, i);
+        let [base, exponent] = [x, y].map(|x| exactly(x, DIGITS));
+        let exact = base.pow(&exponent, DIGITS, ROUNDING, &mut consts);
+        worst.see(x, y, Scalar::pow(x, y), &exact);
+    }
+    println!("{worst}");
+    assert!(worst.error <= 0.55, "{worst}");
+}
+
+#[test]
+fn a_lane_of_powers_has_the_bits_of_a_power() {
+    let mut numbers = Numbers(0x0FED_CBA9_8765_4321);
+    let ordinary = (0..1000).map(|i| {
+        let mut exponents = [0.0; 8];
+        let bases = core::array::from_fn(|l| {
+            let (x, y) = base_and_exponent(&mut numbers, 8 * i + l);
+            exponents[l] = y;
+            x
+        });
+        (bases, exponents)
+    });
+    let odd = eights().zip(eights().skip(1));
+    let both = eights().zip(eights());
+    for (x, y) in ordinary.chain(odd).chain(both) {
+        let powers = Lanes(x).pow(Lanes(y)).0;
+        let wide = Arch::new().dispatch(
+            #[inline(always)]
+            || Lanes(x).pow(Lanes(y)).0,
+        );
+        let base = Lanes(x).base();
+        let of_base = Lanes::power(base, Lanes(y)).0;
+        for l in 0..8 {
+            let (x, y) = (x[l], y[l]);
+            let power = Scalar::pow(x, y);
+            let all = [powers[l], wide[l], of_base[l], Scalar::power(x.base(), y)];
+            assert!(all.iter().all(|&it| same(it, power)), "{x:e} to {y:e}");
+        }
+    }
+}
+
+#[test]
+fn powers_that_are_exact_or_none() {
+    for n in 0..=18 {
+        assert_eq!(Scalar::pow(10.0, f64::from(n)), 10.0_f64.powi(n));
+    }
+    for n in -1074..=1023 {
+        assert_eq!(Scalar::pow(2.0, f64::from(n)), 2.0_f64.powf(f64::from(n)));
+        assert_eq!(
+            Scalar::pow(4.0, f64::from(n) / 2.0),
+            2.0_f64.powf(f64::from(n))
+        );
+    }
+    for y in eights().flatten() {
+        assert!(same(Scalar::pow(1.0, y), 1.0), "1 to {y:e}");
+        assert!(same(Scalar::pow(y, 0.0), 1.0), "{y:e} to 0");
+        if !y.is_nan() {
+            assert!(same(Scalar::pow(y, 1.0), y), "{y:e} to 1");
+        }
+    }
+    let infinite = f64::INFINITY;
+    for (x, y, power) in [
+        (0.0, 2.5, 0.0),
+        (-0.0, 3.0, -0.0),
+        (0.0, -1.0, infinite),
+        (-8.0, 3.0, -512.0),
+        (infinite, -2.0, 0.0),
+        (2.0, 1024.0, infinite),
+        (2.0, -1080.0, 0.0),
+        (0.5, infinite, 0.0),
+    ] {
+        assert!(same(Scalar::pow(x, y), power), "{x} to {y}");
+    }
+    assert!(Scalar::pow(-8.0_f64, 0.5).is_nan() && Scalar::pow(f64::NAN, 2.0).is_nan());
+}
+
 /// What is not an ordinary number to some function.
 const ODD: [f64; 16] = [
     0.0,

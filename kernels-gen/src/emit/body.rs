@@ -12,7 +12,8 @@ use crate::tape::{Op, Operand, Tape};
 /// What reads the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// The Rust compiler. The sine and the cosine of one angle are asked for at once.
+    /// The Rust compiler. The sine and the cosine of one angle are asked for at once, and powers of one number share its
+    /// logarithm.
     Host,
     /// CubeCL's: every operation is one of its own, and comparisons give truth values.
     Device,
@@ -32,11 +33,11 @@ impl Body {
 
     pub fn of(model: &Model, tape: &Tape, dialect: Dialect) -> Self {
         let folded;
-        let (tape, pairs) = match dialect {
-            Dialect::Host => (tape, pairs(tape)),
+        let (tape, pairs, bases) = match dialect {
+            Dialect::Host => (tape, pairs(tape), bases(tape)),
             Dialect::Device => {
                 folded = tape.folded();
-                (&folded, HashMap::new())
+                (&folded, HashMap::new(), HashMap::new())
             }
         };
         let operand = |model, operand| operand_of(model, operand, dialect);
@@ -54,8 +55,19 @@ impl Body {
                 Some(_) => TokenStream::new(),
                 None => {
                     let name = step(index);
-                    let value = operation(model, op, dialect);
-                    quote!(let #name = #value;)
+                    match (op, bases.get(&index)) {
+                        (Op::Call2(_, of, exponent), Some(&first)) => {
+                            let base = local(&format!("base{first}"));
+                            let exponent = operand(model, *exponent);
+                            let of = operand(model, *of);
+                            let known = (index == first).then(|| quote!(let #base = S::base(#of);));
+                            quote!(#known let #name = S::power(#base, #exponent);)
+                        }
+                        _ => {
+                            let value = operation(model, op, dialect);
+                            quote!(let #name = #value;)
+                        }
+                    }
                 }
             });
         let outputs = tape
@@ -96,6 +108,23 @@ fn pairs(tape: &Tape) -> HashMap<usize, Pair> {
         Some([(sin, pair), (cos, pair)])
     });
     pairs.flatten().collect()
+}
+
+/// The steps that raise a number of which there are several powers, with the first of these.
+fn bases(tape: &Tape) -> HashMap<usize, usize> {
+    let powers = tape.steps.iter().enumerate();
+    let powers = powers.filter_map(|(index, op)| match op {
+        Op::Call2(f, base, _) if f.get().method == "pow" => Some((*base, index)),
+        _ => None,
+    });
+    let mut of_base: HashMap<Operand, Vec<usize>> = HashMap::new();
+    for (base, index) in powers {
+        of_base.entry(base).or_default().push(index);
+    }
+    let several = of_base.into_values().filter(|steps| steps.len() > 1);
+    let steps =
+        several.flat_map(|steps| steps.clone().into_iter().map(move |step| (step, steps[0])));
+    steps.collect()
 }
 
 fn operation(model: &Model, op: &Op, dialect: Dialect) -> TokenStream {

@@ -94,6 +94,7 @@ macro_rules! compare {
 
 impl Scalar for Dual {
     type Mask = bool;
+    type Base = Self;
 
     fn lit(value: f64) -> Self {
         Self::new(value, 0.0)
@@ -147,6 +148,14 @@ impl Scalar for Dual {
         } else {
             other
         }
+    }
+
+    fn base(self) -> Self {
+        self
+    }
+
+    fn power(base: Self, exponent: Self) -> Self {
+        base.pow(exponent)
     }
 
     fn pow(self, exponent: Self) -> Self {

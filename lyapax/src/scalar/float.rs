@@ -1,10 +1,9 @@
 //! `f64` and `f32` as numbers of generated code. The elementary functions of an `f64` are those that
-//! lanes have, so that their bits are the same; only its powers, and all functions of an `f32`, are the
-//! standard library's.
+//! lanes have, so that their bits are the same; those of an `f32` are the standard library's.
 
 use core::hint::black_box;
 
-use super::{Scalar, arc, exponential, hyperbolic, logarithm, root, trig};
+use super::{Scalar, arc, exponential, hyperbolic, logarithm, power, root, trig};
 
 /// One implementation for both, but for the functions of one number and two: the method names are the
 /// standard library's own.
@@ -55,14 +54,6 @@ macro_rules! float {
             #[inline(always)]
             fn max(self, other: Self) -> Self {
                 if self > other || self.is_nan() { self } else { other }
-            }
-
-            // An optimiser that sees a constant turns pow(x, 0.5) into a root and pow(2, x) into
-            // exp2, which differ in the last digit: the same equation would then give other bits
-            // wherever a constant happens to be known.
-            #[inline(always)]
-            fn pow(self, exponent: Self) -> Self {
-                $float::powf(black_box(self), black_box(exponent))
             }
 
             #[inline(always)]
@@ -165,7 +156,20 @@ float!(f64
         arc: asin acos atan;
         root: cbrt;
     );
-    float!(@lanes arc: atan2; root: hypot;);
+    float!(@lanes arc: atan2; root: hypot; power: pow;);
+
+    type Base = power::Bases<1>;
+
+    #[inline(always)]
+    fn base(self) -> Self::Base {
+        power::bases([self])
+    }
+
+    #[inline(always)]
+    fn power(base: Self::Base, exponent: Self) -> Self {
+        let [value] = power::power(base, [exponent]);
+        value
+    }
 
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
@@ -177,6 +181,25 @@ float!(f64
 float!(f32
     float!(@unary f32: exp ln log10 cbrt tan asin acos atan sinh cosh tanh);
     float!(@binary f32: atan2 hypot);
+
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn power(base: Self, exponent: Self) -> Self {
+        base.pow(exponent)
+    }
+
+    // What an optimiser makes of a constant, a root of pow(x, 0.5), differs in the last digit: the same equation would
+    // give other bits wherever a constant happens to be known.
+    #[inline(always)]
+    fn pow(self, exponent: Self) -> Self {
+        f32::powf(black_box(self), black_box(exponent))
+    }
 
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {

@@ -3,13 +3,12 @@
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Scalar, arc, exponential, hyperbolic, logarithm, root, trig};
+use super::{Scalar, arc, exponential, hyperbolic, logarithm, power, root, trig};
 
 /// `L` numbers side by side, each treated exactly as an `f64` is.
 ///
 /// Arithmetic is plain loops, which become vector instructions where the caller allows them, and the
-/// elementary functions are made of such loops; only powers are taken lane by lane. No operation is
-/// contracted, so that a lane gives the bits of a scalar.
+/// elementary functions are made of such loops. No operation is contracted, so that a lane gives the bits of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes<const L: usize>(pub [f64; L]);
 
@@ -134,6 +133,7 @@ macro_rules! compare {
 
 impl<const L: usize> Scalar for Lanes<L> {
     type Mask = [bool; L];
+    type Base = power::Bases<L>;
 
     #[inline(always)]
     fn lit(value: f64) -> Self {
@@ -176,7 +176,22 @@ impl<const L: usize> Scalar for Lanes<L> {
         Self(root::hypot(self.0, other.0))
     }
 
-    binary!(min max pow modulo);
+    #[inline(always)]
+    fn pow(self, exponent: Self) -> Self {
+        Self(power::pow(self.0, exponent.0))
+    }
+
+    #[inline(always)]
+    fn base(self) -> Self::Base {
+        power::bases(self.0)
+    }
+
+    #[inline(always)]
+    fn power(base: Self::Base, exponent: Self) -> Self {
+        Self(power::power(base, exponent.0))
+    }
+
+    binary!(min max modulo);
     compare!(lt le gt ge eq ne);
 
     #[inline(always)]

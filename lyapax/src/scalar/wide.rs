@@ -184,6 +184,7 @@ macro_rules! bounded {
 
 impl Scalar for Wide {
     type Mask = bool;
+    type Base = Self;
 
     fn lit(value: f64) -> Self {
         Self::new(value, 0)
@@ -267,6 +268,14 @@ impl Scalar for Wide {
         } else {
             other
         }
+    }
+
+    fn base(self) -> Self {
+        self
+    }
+
+    fn power(base: Self, exponent: Self) -> Self {
+        base.pow(exponent)
     }
 
     fn pow(self, exponent: Self) -> Self {

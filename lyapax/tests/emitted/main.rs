@@ -33,7 +33,7 @@ mod every {
         #[jump]
         dy/dt = atan(x) + atan2(x, y) + sinh(x) + cosh(y) + tanh(x * y) + sigmoid(a * x) + heaviside(x)
             + floor(3 * x) + ceil(y / b) + mod(x, b) + hypot(x, y) + log(a) + t * pi
-            + x^2 + y^3 - x^-1 + x^7 / y^-3 + 2^x + (if x < y && !(x > 0.25) || a == b { x / y } else { y - x });
+            + x^2 + y^3 - x^-1 + x^7 / y^-3 + 2^x + pow(abs(x), a) + (if x < y && !(x > 0.25) || a == b { x / y } else { y - x });
         output energy = x[+1]^2 + x[-1]^2;
     } }
 }
@@ -141,6 +141,7 @@ fn runtime(name: &str, x: &[f64]) -> Option<f64> {
         "cosh" => Scalar::cosh,
         "tanh" => Scalar::tanh,
         "sigmoid" => Scalar::sigmoid,
+        "pow" => return Some(Scalar::pow(x[0], x[1])),
         "atan2" => return Some(Scalar::atan2(x[0], x[1])),
         "hypot" => return Some(Scalar::hypot(x[0], x[1])),
         _ => return None,
