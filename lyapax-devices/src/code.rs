@@ -1,11 +1,22 @@
 //! What a model can be run with on devices, without its type.
 
+use crate::batch::{BatchTask, PlacedBatch};
 use crate::device::{Device, DeviceError};
 use crate::ensemble::{EnsembleTask, PlacedEnsemble};
 use crate::network::{NetworkTask, PlacedNetwork};
 
 /// A model's kernels. `model!` makes it where lyapax is built with devices.
 pub trait DeviceCode: Send + Sync {
+    /// Places an algebraic model at many conditions on a device.
+    ///
+    /// # Errors
+    /// As [`DeviceCode::ensemble`].
+    fn batch(
+        &self,
+        device: Device,
+        task: &BatchTask,
+    ) -> Result<Box<dyn PlacedBatch>, DeviceError>;
+
     /// Places many systems on a device, one in each thread.
     ///
     /// # Errors
@@ -32,7 +43,8 @@ mod kernels {
     use core::marker::PhantomData;
 
     use super::{
-        Device, DeviceCode, DeviceError, EnsembleTask, NetworkTask, PlacedEnsemble, PlacedNetwork,
+        BatchTask, Device, DeviceCode, DeviceError, EnsembleTask, NetworkTask, PlacedBatch,
+        PlacedEnsemble, PlacedNetwork,
     };
     use crate::device::Backend;
     #[cfg(feature = "cuda")]
@@ -42,7 +54,7 @@ mod kernels {
     use crate::elementary::Software;
     use crate::model::DeviceModel;
     use crate::open;
-    use crate::run::{ensemble, network};
+    use crate::run::{batch, ensemble, network};
     use crate::shape::Float;
 
     /// The kernels of a model.
@@ -93,6 +105,14 @@ mod kernels {
     }
 
     impl<M: DeviceModel> DeviceCode for Kernels<M> {
+        fn batch(
+            &self,
+            device: Device,
+            task: &BatchTask,
+        ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+            run!(batch, device, task)
+        }
+
         fn ensemble(
             &self,
             device: Device,

@@ -5,6 +5,7 @@
 use cubecl::prelude::Runtime;
 
 use crate::check::trust;
+use crate::batch::{BatchTask, PlacedBatch};
 use crate::device::{Device, DeviceError};
 use crate::elementary::Elementary;
 use crate::ensemble::{EnsembleTask, PlacedEnsemble};
@@ -34,6 +35,17 @@ pub const fn limits(buffer: u64, workgroups: u64, threads: u64, shared: u64) -> 
         threads,
         shared,
     }
+}
+
+/// Conditions there.
+///
+/// # Errors
+/// As [`crate::DeviceCode::batch`].
+pub fn batch<R: Runtime, F: Number, S: Elementary, M: DeviceModel>(
+    place: &Place<R>,
+    task: &BatchTask,
+) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+    run::batch::Run::<R, F, S, M>::boxed(session::<R, F, S>(place, task.float)?, task)
 }
 
 /// An ensemble there.

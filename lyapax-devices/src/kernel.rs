@@ -1,5 +1,6 @@
 //! What runs on devices.
 
+pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod columns;
 pub(crate) mod ensemble;

@@ -2,6 +2,7 @@
 //!
 //! Without the features `cuda` and `wgpu` there is the CPU alone, and nothing heavy is compiled.
 
+mod batch;
 #[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod check;
 mod code;
@@ -58,6 +59,7 @@ mod run;
 mod session;
 mod shape;
 
+pub use batch::{BatchTask, FoundSquares, Observation, PlacedBatch, Values};
 pub use code::DeviceCode;
 pub use device::{Backend, Device, DeviceChoice, DeviceError};
 pub use ensemble::{EnsembleTask, Fault, Found, Input, Mark, PlacedEnsemble, Record, SUMS};

@@ -30,6 +30,17 @@ pub trait DeviceModel: 'static + Send + Sync {
         outputs: &mut Array<F>,
     );
 
+    /// The observables and their partials by the state, gathered values and parameters.
+    fn output_partials<F: Float, S: Elementary>(
+        t: F,
+        nodes: F,
+        x: &Array<F>,
+        u: &Array<F>,
+        p: &Array<F>,
+        outputs: &mut Array<F>,
+        j: &mut Array<F>,
+    );
+
     /// det f_x of a single system's map; 1 where it would not be cheap.
     fn det<F: Float, S: Elementary>(t: F, nodes: F, x: &Array<F>, u: &Array<F>, p: &Array<F>) -> F;
 

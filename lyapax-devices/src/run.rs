@@ -1,5 +1,6 @@
 //! How kernels are handed over.
 
+pub(crate) mod batch;
 pub(crate) mod ensemble;
 pub(crate) mod network;
 mod signals;

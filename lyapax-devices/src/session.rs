@@ -246,6 +246,11 @@ impl<R: Runtime> Session<R> {
         self.placement.launches = 0;
     }
 
+    /// What kernels took to be compiled so far.
+    pub(crate) fn compile_time(&self) -> Duration {
+        self.placement.compile_time
+    }
+
     pub(crate) fn count_compiling(&mut self, time: Duration) {
         self.placement.compile_time += time;
     }

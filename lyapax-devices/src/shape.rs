@@ -33,6 +33,8 @@ pub struct Shape {
     pub params: usize,
     /// Observables.
     pub outputs: usize,
+    /// Partials of the observables.
+    pub output_partials: usize,
     /// Partials of f.
     pub partials: usize,
     /// Partials of a summand.

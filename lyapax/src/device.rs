@@ -26,6 +26,7 @@ pub(crate) fn shape<M: Model>() -> Shape {
         sums: M::INFO.sums,
         params: M::INFO.params.len(),
         outputs: M::INFO.outputs.len(),
+        output_partials: M::OUTPUT_PARTIALS.len(),
         partials: <M::Partials<f64> as Block<f64>>::LEN,
         edge_partials: <M::EdgePartials<f64> as Block<f64>>::LEN,
         products: <M::Products<f64> as Block<f64>>::LEN,

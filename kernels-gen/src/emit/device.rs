@@ -81,6 +81,17 @@ fn node_functions(derived: &Derived) -> TokenStream {
         &quote!(#arguments, #f: &mut Array<F>),
         &with_partials(derived, &model.output_values, &[], &f, &j),
     );
+    let output_partials = function(
+        "output_partials",
+        &quote!(#arguments, #f: &mut Array<F>, #j: &mut Array<F>),
+        &with_partials(
+            derived,
+            &model.output_values,
+            &derived.output_partials,
+            &f,
+            &j,
+        ),
+    );
     let det = derived.det.map_or_else(
         || (TokenStream::new(), number_in(1.0, Dialect::Device)),
         |det| {
@@ -109,6 +120,7 @@ fn node_functions(derived: &Derived) -> TokenStream {
     quote! {
         #rhs
         #outputs
+        #output_partials
         #det
         fn jvp<F: Float>(#j: &Array<F>, #v: &Array<F>, #vu: &Array<F>, #f: &mut Array<F>) {
             #jvp

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use lyapax_devices::{
-    Device, DeviceCode, DeviceError, DeviceModel, EnsembleTask, Float, Native, NetworkTask,
-    PlacedEnsemble, PlacedNetwork, Single, elsewhere,
+    BatchTask, Device, DeviceCode, DeviceError, DeviceModel, EnsembleTask, Float, Native, NetworkTask,
+    PlacedBatch, PlacedEnsemble, PlacedNetwork, Single, elsewhere,
 };
 
 use crate::runtime::place;
@@ -35,6 +35,18 @@ impl<M> Kernels<M> {
 }
 
 impl<M: DeviceModel> DeviceCode for Kernels<M> {
+    fn batch(
+        &self,
+        device: Device,
+        task: &BatchTask,
+    ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+        let place = place(device);
+        match task.float {
+            Float::F32 => elsewhere::batch::<_, f32, Single, M>(&place, task),
+            _ => elsewhere::batch::<_, f64, Native, M>(&place, task),
+        }
+    }
+
     fn ensemble(
         &self,
         device: Device,
