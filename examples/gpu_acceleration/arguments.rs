@@ -7,6 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use lyapax::Device;
 
 use crate::sizes::Sizes;
+use crate::workload::EXPONENTS_OF_NETWORK;
 
 /// When does a GPU pay off? Times of Lyapunov spectra on the CPU and on each device of this machine: of networks with
 /// more and more nodes, and of ensembles with more and more members
@@ -17,7 +18,7 @@ pub struct Arguments {
         long,
         value_name = "LIST",
         default_value = "20,50,100,200,500,1000,2000",
-        value_parser = Sizes::of_networks
+        value_parser = nodes
     )]
     pub sizes: Sizes,
     /// Steps of the network
@@ -28,7 +29,7 @@ pub struct Arguments {
         long,
         value_name = "LIST",
         default_value = "1,10,100,1e3,1e4,1e5,1e6",
-        value_parser = Sizes::of_ensembles
+        value_parser = members
     )]
     pub members: Sizes,
     /// Steps of each member of the ensemble
@@ -53,6 +54,16 @@ pub struct Arguments {
     /// Draw both sweeps into this file, .png or .svg
     #[arg(long, value_name = "FILE", value_parser = picture)]
     pub plot: Option<PathBuf>,
+}
+
+/// As many as exponents at least. A matrix of 100 000 × 100 000 weights takes 80 GB.
+fn nodes(list: &str) -> Result<Sizes, String> {
+    Sizes::parse(list, EXPONENTS_OF_NETWORK..=100_000)
+}
+
+/// The results of 10⁸ take some 20 GB.
+fn members(list: &str) -> Result<Sizes, String> {
+    Sizes::parse(list, 1..=100_000_000)
 }
 
 fn at_least_one() -> RangedU64ValueParser {

@@ -9,14 +9,17 @@
 //! ```
 
 mod arguments;
+#[path = "../support/crossover.rs"]
 mod crossover;
 mod json;
 mod measure;
 mod numbers;
 mod plot;
+#[path = "../support/sizes.rs"]
 mod sizes;
 mod sweep;
 mod table;
+#[path = "../support/target.rs"]
 mod target;
 mod workload;
 

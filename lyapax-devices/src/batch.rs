@@ -80,6 +80,6 @@ pub trait PlacedBatch: Send {
     /// Where the device fails.
     fn squares(&mut self, with_products: bool) -> Result<FoundSquares, DeviceError>;
 
-    /// What was done so far.
+    /// What was done since it was asked last.
     fn placement(&mut self) -> Placement;
 }

@@ -11,11 +11,7 @@ pub trait DeviceCode: Send + Sync {
     ///
     /// # Errors
     /// As [`DeviceCode::ensemble`].
-    fn batch(
-        &self,
-        device: Device,
-        task: &BatchTask,
-    ) -> Result<Box<dyn PlacedBatch>, DeviceError>;
+    fn batch(&self, device: Device, task: &BatchTask) -> Result<Box<dyn PlacedBatch>, DeviceError>;
 
     /// Places many systems on a device, one in each thread.
     ///

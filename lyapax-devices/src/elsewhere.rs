@@ -4,8 +4,8 @@
 
 use cubecl::prelude::Runtime;
 
-use crate::check::trust;
 use crate::batch::{BatchTask, PlacedBatch};
+use crate::check::trust;
 use crate::device::{Device, DeviceError};
 use crate::elementary::Elementary;
 use crate::ensemble::{EnsembleTask, PlacedEnsemble};

@@ -2,21 +2,27 @@
 
 mod conditions;
 mod evaluate;
+mod on_device;
 #[cfg(feature = "fit")]
 mod reduce;
 mod result;
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use lyapax_devices::PlacedBatch;
 
 use crate::model::{Algebraic, Block, Model};
 use crate::workers::{self, Work};
-use crate::{Error, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, Float, Placement, SetupError};
 
 #[cfg(feature = "fit")]
 pub(crate) use conditions::Column;
 pub(crate) use conditions::Conditions;
 #[cfg(feature = "fit")]
-pub(crate) use reduce::{Observed, Squares, entries, squares};
+pub(crate) use on_device::values;
+pub(crate) use on_device::{Where, task};
+#[cfg(feature = "fit")]
+pub(crate) use reduce::{Observed, Squares, entries, squares, squares_of};
 pub use result::{Derivatives, Values};
 
 /// An algebraic model at many conditions: its outputs, and their derivatives with respect to parameters and inputs.
@@ -58,12 +64,15 @@ pub use result::{Derivatives, Values};
 /// same bits for any number of them. Where something on the way to a value is too large or too small for an `f64`,
 /// and the value is not (`exp(800) / (1 + exp(800))`), that condition is computed again in numbers with larger
 /// exponents.
-#[derive(Debug)]
 pub struct Batch<M: Model> {
     model: M,
     conditions: Conditions<M>,
     threads: Option<usize>,
     pool: OnceLock<rayon::ThreadPool>,
+    place: Where,
+    chosen: OnceLock<(Device, Option<Calibration>)>,
+    /// Where they stand on a device.
+    placed: Mutex<Option<Box<dyn PlacedBatch>>>,
 }
 
 impl<M: Algebraic> Batch<M> {
@@ -79,6 +88,9 @@ impl<M: Algebraic> Batch<M> {
             conditions,
             threads: None,
             pool: OnceLock::new(),
+            place: Where::default(),
+            chosen: OnceLock::new(),
+            placed: Mutex::new(None),
         })
     }
 
@@ -97,6 +109,31 @@ impl<M: Algebraic> Batch<M> {
         }
         self.threads = Some(threads);
         Ok(self)
+    }
+
+    /// Where the conditions are evaluated: on a [`Device`], or, by [`DeviceChoice::Auto`], on that which takes the least
+    /// time for this very batch. If not said, where the environment variable `LYAPAX_DEVICE` says (`cpu`, `cuda:0`,
+    /// `wgpu:1`, `auto`), or else on the CPU.
+    ///
+    /// On a device a condition is a thread of its own. The conditions are moved there once, where it has room for all
+    /// of them, else in parts each time; the results, which differ in last digits from the CPU's, are moved back. What
+    /// is no number there is computed again on the CPU.
+    #[must_use]
+    pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
+        self.place.device = Some(device.into());
+        self.moved()
+    }
+
+    /// The numbers that a device computes with; those of double precision if not said. The CPU has no others.
+    #[must_use]
+    pub fn float(mut self, float: Float) -> Self {
+        self.place.float = float;
+        self.moved()
+    }
+
+    fn moved(mut self) -> Self {
+        (self.chosen, self.placed) = (OnceLock::new(), Mutex::new(None));
+        self
     }
 }
 
@@ -119,7 +156,8 @@ impl<M: Model> Batch<M> {
     /// The outputs at each condition.
     ///
     /// # Errors
-    /// [`Error::Batch`] naming the first condition at which an output is no finite number.
+    /// [`Error::Batch`] naming the first condition at which an output is no finite number; [`Error::Device`] where the
+    /// device is not there, has no room, or fails.
     ///
     /// # Cost
     /// The model's operations for each condition; memory: outputs × conditions numbers.
@@ -135,13 +173,16 @@ impl<M: Model> Batch<M> {
     /// As [`Batch::values`]; then `values` holds nothing of use.
     pub fn values_into(&self, values: &mut Values<M>) -> Result<(), Error> {
         values.make_room(self.len());
-        self.evaluate(values.rows(), Vec::new())
+        let placement = self.evaluate(values.rows(), Vec::new())?;
+        values.placed(placement);
+        Ok(())
     }
 
     /// The outputs at each condition, and their derivatives with respect to every parameter and input.
     ///
     /// # Errors
-    /// [`Error::Batch`] naming the first condition at which an output or a derivative is no finite number.
+    /// [`Error::Batch`] naming the first condition at which an output or a derivative is no finite number;
+    /// [`Error::Device`] where the device is not there, has no room, or fails.
     ///
     /// # Cost
     /// The operations of the model and of its partial derivatives, which share what they have in common, for each
@@ -160,14 +201,89 @@ impl<M: Model> Batch<M> {
     pub fn derivatives_into(&self, derivatives: &mut Derivatives<M>) -> Result<(), Error> {
         derivatives.make_room(self.len());
         let (values, partials) = derivatives.rows();
-        self.evaluate(values, partials)
+        let placement = self.evaluate(values, partials)?;
+        derivatives.placed(placement);
+        Ok(())
+    }
+
+    /// What the conditions take on a device alone, without moving anything back: the outputs, and their derivatives where
+    /// these are asked for, are computed there and left. For measurements; on the CPU nothing is moved anyway.
+    ///
+    /// # Errors
+    /// [`Error::Device`] where the device is not there, has no room for all conditions, or fails; on the CPU as
+    /// [`Batch::derivatives`].
+    pub fn evaluate_there(&self, with_derivatives: bool) -> Result<(), Error> {
+        let (device, _) = self.chosen()?;
+        if *device == Device::CPU {
+            return if with_derivatives {
+                self.derivatives().map(drop)
+            } else {
+                self.values().map(drop)
+            };
+        }
+        let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
+        if placed.is_none() {
+            let code = crate::device::code::<M>(*device)?;
+            let task = task(
+                &self.conditions,
+                0..self.len(),
+                Vec::new(),
+                self.place.float,
+            );
+            *placed = Some(code.batch(*device, &task)?);
+        }
+        let placed = placed.as_mut().expect("it was placed");
+        Ok(placed.evaluate_there(with_derivatives)?)
+    }
+
+    /// On which figures the device was chosen, where it was by [`DeviceChoice::Auto`] and something was evaluated.
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.chosen.get()?.1.as_ref()
+    }
+
+    /// The device, chosen once.
+    fn chosen(&self) -> Result<&(Device, Option<Calibration>), Error> {
+        if let Some(chosen) = self.chosen.get() {
+            return Ok(chosen);
+        }
+        let chosen = self.place.choose(1, |device, evaluations| {
+            let mut found = Derivatives::<M>::none();
+            found.make_room(self.len());
+            let mut kept = None;
+            for _ in 0..evaluations {
+                let (values, partials) = found.rows();
+                self.evaluate_on(device, &mut kept, values, partials)?;
+            }
+            Ok(())
+        })?;
+        Ok(self.chosen.get_or_init(|| chosen))
     }
 
     fn evaluate<'a>(
         &self,
         values: Vec<&'a mut [f64]>,
         partials: Vec<&'a mut [f64]>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Placement>, Error> {
+        let (device, _) = self.chosen()?;
+        if *device == Device::CPU {
+            return self.evaluate_on(*device, &mut None, values, partials);
+        }
+        let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.evaluate_on(*device, &mut placed, values, partials)
+    }
+
+    fn evaluate_on<'a>(
+        &self,
+        device: Device,
+        placed: &mut Option<Box<dyn PlacedBatch>>,
+        values: Vec<&'a mut [f64]>,
+        partials: Vec<&'a mut [f64]>,
+    ) -> Result<Option<Placement>, Error> {
+        if device != Device::CPU {
+            let (conditions, float) = (&self.conditions, self.place.float);
+            let found = on_device::evaluate(conditions, device, float, placed, values, partials);
+            return found.map(Some);
+        }
         let nanoseconds = self.len() * nanoseconds::<M>();
         let share = |threads| evaluate::on_threads(&self.conditions, values, partials, threads);
         let bad = match (self.threads, self.pool.get()) {
@@ -182,7 +298,20 @@ impl<M: Model> Batch<M> {
             (Some(threads), Some(pool)) => pool.install(|| share(threads)),
             _ => share(1),
         };
-        bad.map_or(Ok(()), |bad| Err(bad.told(&self.conditions).into()))
+        match bad {
+            None => Ok(None),
+            Some(bad) => Err(bad.told(&self.conditions).into()),
+        }
+    }
+}
+
+impl<M: Model + core::fmt::Debug> core::fmt::Debug for Batch<M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Batch")
+            .field("model", &self.model)
+            .field("conditions", &self.len())
+            .field("place", &self.place)
+            .finish_non_exhaustive()
     }
 }
 

@@ -35,8 +35,11 @@ mod subject;
 use core::fmt;
 use core::ops::{ControlFlow, RangeBounds};
 
+use crate::batch::Where;
 use crate::model::{Algebraic, Dynamical, Model};
-use crate::{Error, OutputName, Param, SimulateOptions, StateName, System, Variable};
+use crate::{
+    DeviceChoice, Error, Float, OutputName, Param, SimulateOptions, StateName, System, Variable,
+};
 
 pub use crate::error::FitError;
 pub use result::{FitResult, FitWarning, Stop};
@@ -153,6 +156,7 @@ pub struct Fit<'a, M: Model> {
     optimiser: Optimiser,
     iterations: usize,
     threads: Option<usize>,
+    place: Where,
     progress: Option<Progress<'a>>,
 }
 
@@ -182,6 +186,7 @@ impl<'a, M: Model> Fit<'a, M> {
             optimiser: Optimiser::default(),
             iterations: 200,
             threads: None,
+            place: Where::default(),
             progress: None,
         }
     }
@@ -256,6 +261,23 @@ impl<'a, M: Model> Fit<'a, M> {
         self
     }
 
+    /// Where conditions are evaluated: on a [`Device`](crate::Device), or, by [`DeviceChoice::Auto`], on that which takes
+    /// the least time for this very fit. If not said, where the environment variable `LYAPAX_DEVICE` says, or else on
+    /// the CPU. The data are moved to a device once; of an iteration only the sums come back: χ², p slopes, and p(p + 1)/2
+    /// products of p parameters. Runs are made on the CPU.
+    #[must_use]
+    pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
+        self.place.device = Some(device.into());
+        self
+    }
+
+    /// The numbers that a device computes with; those of double precision if not said. The CPU has no others.
+    #[must_use]
+    pub fn float(mut self, float: Float) -> Self {
+        self.place.float = float;
+        self
+    }
+
     /// Is told each step of the optimiser; where it breaks, the fit ends there.
     #[must_use]
     pub fn progress(
@@ -270,7 +292,8 @@ impl<'a, M: Model> Fit<'a, M> {
     ///
     /// # Errors
     /// [`Error::Fit`] where data, errors, free variables or bounds are not right; [`Error::Batch`] and [`Error::Setup`]
-    /// where the model and its conditions, or the system and its options, do not fit.
+    /// where the model and its conditions, or the system and its options, do not fit; [`Error::Device`] where a device is
+    /// not there, has no room for the conditions, or fails.
     pub fn ready(self) -> Result<ReadyFit<'a, M>, Error> {
         ReadyFit::new(self)
     }
@@ -315,7 +338,13 @@ pub struct ReadyFit<'a, M: Model> {
 impl<'a, M: Model> ReadyFit<'a, M> {
     fn new(fit: Fit<'a, M>) -> Result<Self, Error> {
         let has_sigmas = check_sigmas(&fit.data)?;
-        let evaluation = subject::Evaluation::new(fit.subject, fit.data, fit.threads)?;
+        let evaluation = subject::Evaluation::new(
+            fit.subject,
+            fit.data,
+            fit.threads,
+            fit.place,
+            fit.iterations,
+        )?;
         let free = fit.free.unwrap_or_else(|| evaluation.parameters());
         if free.is_empty() {
             return Err(FitError::NothingFree.into());

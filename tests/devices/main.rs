@@ -1,6 +1,7 @@
 //! Runs on devices beside those on the CPU. Where there is no device they say so and pass over; `.ci/run` has one.
 #![cfg(any(feature = "cuda", feature = "wgpu"))]
 
+mod batches;
 mod ensembles;
 mod faults;
 mod laws;

@@ -267,7 +267,11 @@ fn oddness<F: Float>(values: &Array<F>, j: &Array<F>, #[comptime] plan: Conditio
     let mut found = lit::<F>(0.0);
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
-        found += select(values[comptime!(plan.observed[o].output)].abs() <= largest, zero, one);
+        found += select(
+            values[comptime!(plan.observed[o].output)].abs() <= largest,
+            zero,
+            one,
+        );
         #[unroll]
         for i in 0..comptime!(plan.entries(o)) {
             found += select(j[comptime!(plan.entry(o, i))].abs() <= largest, zero, one);

@@ -166,7 +166,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             Kernel::Evaluate { with_partials } => {
                 let found = self.found(with_partials)?.argument();
                 let workgroups = self.conditions.div_ceil(THREADS);
-                let count = self.session.cubes(u32::try_from(workgroups).unwrap_or(u32::MAX));
+                let count = self
+                    .session
+                    .cubes(u32::try_from(workgroups).unwrap_or(u32::MAX));
                 self.session.launch(|client| {
                     evaluate::launch::<F, S, M, R>(
                         client,
@@ -234,7 +236,9 @@ fn numbers(shape: &crate::shape::Shape, with_partials: bool) -> usize {
 fn check_room<R: Runtime>(session: &Session<R>, task: &BatchTask) -> Result<(), DeviceError> {
     let weights = task.observations.iter().map(|it| &it.weight);
     let values = task.params.iter().chain(&task.inputs).chain(weights);
-    let each = values.filter(|value| matches!(value, Values::Each(_))).count() as u64;
+    let each = values
+        .filter(|value| matches!(value, Values::Each(_)))
+        .count() as u64;
     let observations = task.observations.len() as u64;
     let (found, flags) = if observations == 0 {
         (numbers(&task.shape, true) as u64, 0)
@@ -293,7 +297,10 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
             let flags = self.odd.clone();
             let flags = self.session.read_u32(&flags)?;
             let flagged = flags.iter().take(self.conditions).enumerate();
-            flagged.filter(|(_, flag)| **flag != 0).map(|(i, _)| i).collect()
+            flagged
+                .filter(|(_, flag)| **flag != 0)
+                .map(|(i, _)| i)
+                .collect()
         };
         let compiling = self.session.compile_time() - compiling;
         self.session.count_time(begin.elapsed() - compiling);
@@ -306,6 +313,9 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
     }
 
     fn placement(&mut self) -> Placement {
-        self.session.placement()
+        let placement = self.session.placement();
+        self.session.begin_account();
+        self.session.set_float(placement.float);
+        placement
     }
 }

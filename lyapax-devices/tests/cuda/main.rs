@@ -8,6 +8,7 @@
 //! `.ci/nvrtc` fetches NVRTC.
 #![cfg(feature = "cuda")]
 
+mod batches;
 mod ensembles;
 mod gxx;
 mod kernel;

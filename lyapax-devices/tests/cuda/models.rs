@@ -119,3 +119,26 @@ model! {
         dy/dt = -sin(x) - 0.1 * y;
     }
 }
+
+model! {
+    /// A stirred tank with a reaction of order n.
+    #[lyapax(crate = crate::on_text)]
+    pub Reactor {
+        param k0 = 2.0e7, E_R = 6000.0, n = 1.5;
+        input T, C_in, tau;
+        let k = k0 * exp(-E_R / T);
+        let C_out = C_in / (1 + k * tau * C_in^(n - 1));
+        output conversion = (C_in - C_out) / C_in;
+    }
+}
+
+model! {
+    /// Finite where what it is made of is not; an output that does not depend on a parameter.
+    #[lyapax(crate = crate::on_text)]
+    pub Occupation {
+        param scale = 1.0, offset = 0.5;
+        input energy;
+        output filled = exp(scale * energy) / (1 + exp(scale * energy));
+        output level = 3 * energy + offset;
+    }
+}

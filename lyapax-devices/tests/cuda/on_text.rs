@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use lyapax_devices::{
-    BatchTask, Device, DeviceCode, DeviceError, DeviceModel, EnsembleTask, Float, Native, NetworkTask,
-    PlacedBatch, PlacedEnsemble, PlacedNetwork, Single, elsewhere,
+    BatchTask, Device, DeviceCode, DeviceError, DeviceModel, EnsembleTask, Float, Native,
+    NetworkTask, PlacedBatch, PlacedEnsemble, PlacedNetwork, Single, elsewhere,
 };
 
 use crate::runtime::place;
@@ -35,11 +35,7 @@ impl<M> Kernels<M> {
 }
 
 impl<M: DeviceModel> DeviceCode for Kernels<M> {
-    fn batch(
-        &self,
-        device: Device,
-        task: &BatchTask,
-    ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+    fn batch(&self, device: Device, task: &BatchTask) -> Result<Box<dyn PlacedBatch>, DeviceError> {
         let place = place(device);
         match task.float {
             Float::F32 => elsewhere::batch::<_, f32, Single, M>(&place, task),

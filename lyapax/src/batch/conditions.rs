@@ -25,7 +25,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    fn at(&self, condition: usize) -> f64 {
+    pub(super) fn at(&self, condition: usize) -> f64 {
         match self {
             Self::Same(value) => *value,
             Self::Each(values) => values[condition],
@@ -85,6 +85,16 @@ impl<M: Model> Conditions<M> {
             inputs,
             model: PhantomData,
         })
+    }
+
+    /// One for each parameter.
+    pub(super) fn params(&self) -> &[Column] {
+        &self.params
+    }
+
+    /// One for each input.
+    pub(super) fn inputs(&self) -> &[Column] {
+        &self.inputs
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -217,6 +217,35 @@ pub(super) fn repaired<M: Model>(
     found
 }
 
+/// As [`repaired`], of one condition: outputs, and partials where there are any. Gives what remains that is no number.
+pub(super) fn repaired_at<M: Model>(
+    conditions: &Conditions<M>,
+    condition: usize,
+    found: &mut [f64],
+    with_partials: bool,
+) -> Option<Bad> {
+    let none = M::State::splat(Wide::default());
+    let row: Row<M, Wide> = conditions.one(condition);
+    let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
+    let all = values.as_ref().iter().chain(partials.as_ref());
+    for (value, again) in found.iter_mut().zip(all) {
+        if !value.is_finite() {
+            *value = again.value();
+        }
+    }
+    let read = if with_partials {
+        found.len()
+    } else {
+        M::INFO.outputs.len()
+    };
+    let entry = found[..read].iter().position(|value| !value.is_finite())?;
+    Some(Bad {
+        condition,
+        entry,
+        value: found[entry],
+    })
+}
+
 /// The first condition at which something is no number that is read.
 pub(super) fn find_bad<M: Model>(
     first: usize,

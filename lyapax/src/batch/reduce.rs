@@ -4,7 +4,7 @@ use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use super::conditions::{Column as Values, Conditions, Row, nowhere};
-use super::evaluate::{Bad, MANY, find_bad, repaired};
+use super::evaluate::{Bad, MANY, find_bad, repaired, repaired_at};
 use crate::model::{Block, Column, Model};
 use crate::scalar::Lanes;
 
@@ -57,7 +57,7 @@ impl Squares {
         all.chain([&self.misfit]).all(|value| value.is_finite())
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.misfit += other.misfit;
         for (sum, term) in self.slopes.iter_mut().zip(&other.slopes) {
             *sum += term;
@@ -95,6 +95,57 @@ pub(crate) fn squares<M: Model>(
     let mut sum = Squares::zero(M::INFO.params.len());
     for tile in found {
         sum.add(&tile?);
+    }
+    Ok(sum)
+}
+
+/// The squares of some conditions, one by one, with what is no number computed again.
+pub(crate) fn squares_of<M: Model>(
+    conditions: &Conditions<M>,
+    observed: &[Observed],
+    which: &[usize],
+    with_products: bool,
+) -> Result<Squares, Bad> {
+    let mut sum = Squares::zero(M::INFO.params.len());
+    let outputs = M::INFO.outputs.len();
+    let none = M::State::splat(0.0);
+    for &condition in which {
+        let row: Row<M, f64> = conditions.one(condition);
+        let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
+        let mut found: Vec<f64> = values
+            .as_ref()
+            .iter()
+            .chain(partials.as_ref())
+            .copied()
+            .collect();
+        // What is not observed does not matter.
+        let is_read = |entry: &usize| {
+            observed.iter().any(|it| match entry.checked_sub(outputs) {
+                None => it.output == *entry,
+                Some(partial) => it.entries.iter().any(|(entry, _)| *entry == partial),
+            })
+        };
+        for entry in (0..found.len()).filter(|entry| !is_read(entry)) {
+            found[entry] = 0.0;
+        }
+        if let Some(bad) = repaired_at(conditions, condition, &mut found, true) {
+            return Err(bad);
+        }
+        let (values, partials) = found.split_at(outputs);
+        for observed in observed {
+            let weight = observed.weight.at(condition);
+            let missed = (values[observed.output] - observed.values[condition]) * weight;
+            sum.misfit += missed * missed;
+            for (i, &(entry, param)) in observed.entries.iter().enumerate() {
+                let slope = partials[entry] * weight;
+                sum.slopes[param] += missed * slope;
+                if with_products {
+                    for &(other, by) in &observed.entries[..=i] {
+                        sum.products[param][by] += slope * partials[other] * weight;
+                    }
+                }
+            }
+        }
     }
     Ok(sum)
 }

@@ -3,13 +3,14 @@
 use core::marker::PhantomData;
 
 use crate::model::{Column, Model};
-use crate::{OutputName, Variable};
+use crate::{OutputName, Placement, Variable};
 
 /// The outputs of an algebraic model at each condition.
 pub struct Values<M> {
     len: usize,
     /// Output by output.
     numbers: Vec<f64>,
+    placement: Option<Placement>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -18,6 +19,7 @@ impl<M: Model> Values<M> {
         Self {
             len: 0,
             numbers: Vec::new(),
+            placement: None,
             model: PhantomData,
         }
     }
@@ -29,6 +31,15 @@ impl<M: Model> Values<M> {
 
     pub(super) fn rows(&mut self) -> Vec<&mut [f64]> {
         self.numbers.chunks_exact_mut(self.len.max(1)).collect()
+    }
+
+    pub(super) fn placed(&mut self, placement: Option<Placement>) {
+        self.placement = placement;
+    }
+
+    /// What was done on a device to find them; none where it was the CPU.
+    pub fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
     }
 
     /// Number of conditions.
@@ -79,6 +90,15 @@ impl<M: Model> Derivatives<M> {
         (self.values.rows(), partials.collect())
     }
 
+    pub(super) fn placed(&mut self, placement: Option<Placement>) {
+        self.values.placed(placement);
+    }
+
+    /// What was done on a device to find them; none where it was the CPU.
+    pub fn placement(&self) -> Option<&Placement> {
+        self.values.placement()
+    }
+
     /// Number of conditions.
     pub fn len(&self) -> usize {
         self.values.len
@@ -120,6 +140,7 @@ impl<M> Clone for Values<M> {
         Self {
             len: self.len,
             numbers: self.numbers.clone(),
+            placement: self.placement.clone(),
             model: PhantomData,
         }
     }

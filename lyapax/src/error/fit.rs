@@ -20,6 +20,12 @@ pub enum FitError {
         /// Number of free variables.
         free: usize,
     },
+    /// A run that is to be fitted on a device.
+    #[error("runs are fitted on the CPU, not on `{device}`\nhelp: leave out `.device(…)`")]
+    RunOnDevice {
+        /// Which device.
+        device: lyapax_devices::Device,
+    },
     /// Data that are not one for each condition or sample.
     #[error("there are {got} values of `{what}` for {expected} {rows}\nhelp: give one for each")]
     Length {

@@ -6,7 +6,7 @@ use super::normal::Normal;
 use super::{End, ReadyFit};
 use crate::error::FitError;
 use crate::model::Model;
-use crate::{System, Variable};
+use crate::{Calibration, Placement, System, Variable};
 
 /// Why a fit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +110,8 @@ pub struct FitResult<M: Model> {
     warnings: Vec<FitWarning>,
     model: M,
     system: Option<System<M>>,
+    placement: Option<Placement>,
+    calibration: Option<Calibration>,
 }
 
 /// The better known combination of variables may be known so many times better than the worse.
@@ -194,6 +196,7 @@ impl<M: Model> FitResult<M> {
             });
         }
         fit.evaluation.set(&fit.free, &end.values);
+        let (placement, calibration) = fit.evaluation.placement();
         Ok(Self {
             model: fit.evaluation.model().clone(),
             system: fit.evaluation.system().cloned(),
@@ -207,7 +210,19 @@ impl<M: Model> FitResult<M> {
             iterations: end.iterations,
             evaluations: end.evaluations,
             warnings,
+            placement,
+            calibration,
         })
+    }
+
+    /// What was done on a device; none where it was the CPU.
+    pub fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
+    }
+
+    /// On which figures the device was chosen, where it was by [`DeviceChoice::Auto`](crate::DeviceChoice::Auto).
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_ref()
     }
 
     /// What was fitted, in the order in which it was said.

@@ -1,15 +1,20 @@
 //! What is fitted: a model at conditions, or a run. It takes values of the free variables, and gives χ² with its
 //! derivatives.
 
+use lyapax_devices::{Observation, PlacedBatch};
+
 use super::normal::Normal;
 use super::{Data, Observable};
-use crate::batch::{Column, Conditions, Observed, entries, nanoseconds, squares};
+use crate::batch::{
+    self, Column, Conditions, Observed, Squares, Where, entries, nanoseconds, squares, squares_of,
+};
 use crate::error::FitError;
 use crate::model::Model;
 use crate::system::NoValue;
 use crate::workers::{self, Work};
 use crate::{
-    Checkpoints, Error, OutputName, Param, SetupError, SimulateOptions, StateName, System, Variable,
+    Calibration, Checkpoints, Device, DeviceChoice, Error, Float, OutputName, Param, Placement,
+    SetupError, SimulateOptions, StateName, System, Variable,
 };
 
 /// As it was given.
@@ -31,6 +36,9 @@ pub(super) struct AtConditions<M: Model> {
     /// Whether threads share the conditions; and those, where they are not all that the machine has.
     shared: bool,
     pool: Option<rayon::ThreadPool>,
+    /// Where they are on a device.
+    placed: Option<Box<dyn PlacedBatch>>,
+    calibration: Option<Calibration>,
 }
 
 pub(super) struct AlongRun<M: Model> {
@@ -54,6 +62,8 @@ impl<M: Model> Evaluation<M> {
         subject: Subject<M>,
         data: Vec<Data<M>>,
         threads: Option<usize>,
+        place: Where,
+        iterations: usize,
     ) -> Result<Self, Error> {
         if threads == Some(0) {
             return Err(SetupError::NoThreads.into());
@@ -69,15 +79,29 @@ impl<M: Model> Evaluation<M> {
                     tiles: 1,
                     nanoseconds: conditions.len() * nanoseconds::<M>(),
                 };
-                Ok(Self::Conditions(AtConditions {
+                let mut at = AtConditions {
                     model,
                     observed,
                     shared: threads != Some(1) && workers::is_worth(work),
                     pool: threads.filter(|n| *n > 1).map(workers::pool).transpose()?,
                     conditions,
-                }))
+                    placed: None,
+                    calibration: None,
+                };
+                at.place(place, iterations)?;
+                Ok(Self::Conditions(at))
             }
             Subject::Run(system, options) => {
+                // A default that is for all runs of a program is none for those that no device makes.
+                match place.device {
+                    None | Some(DeviceChoice::This(Device::CPU) | DeviceChoice::Auto) => {}
+                    Some(DeviceChoice::This(device)) => {
+                        return Err(FitError::RunOnDevice { device }.into());
+                    }
+                }
+                if place.float == Float::F32 {
+                    return Err(SetupError::SinglePrecisionOnCpu.into());
+                }
                 system.prepare()?;
                 let (course, stride) = options.resolve::<M>()?;
                 let samples = usize::try_from(course.n_steps / stride + 1).unwrap_or(usize::MAX);
@@ -100,6 +124,17 @@ impl<M: Model> Evaluation<M> {
         match self {
             Self::Conditions(it) => it.observed.len() * it.conditions.len(),
             Self::Run(it) => it.targets.iter().map(|target| target.values.len()).sum(),
+        }
+    }
+
+    /// What was done on a device, and on which figures it was chosen.
+    pub(super) fn placement(&mut self) -> (Option<Placement>, Option<Calibration>) {
+        match self {
+            Self::Conditions(it) => {
+                let placement = it.placed.as_mut().map(|placed| placed.placement());
+                (placement, it.calibration.clone())
+            }
+            Self::Run(_) => (None, None),
         }
     }
 
@@ -185,20 +220,98 @@ impl<M: Model> AtConditions<M> {
             if let Variable::Param(name) = variable {
                 *self.model.param_mut(name.index()) = value.into();
                 self.conditions.set_param(name.index(), value);
+                if let Some(placed) = &mut self.placed {
+                    placed.set_param(name.index(), value);
+                }
             }
         }
     }
 
-    fn squares(&self, with_products: bool) -> Result<crate::batch::Squares, Error> {
-        let all = || squares(&self.conditions, &self.observed, with_products, self.shared);
+    /// Moves the conditions where they are to be evaluated.
+    fn place(&mut self, place: Where, iterations: usize) -> Result<(), Error> {
+        let (device, calibration) =
+            place.choose(iterations.max(1) as u64, |device, evaluations| {
+                let mut placed = self.placed_on(device, place)?;
+                for _ in 0..evaluations {
+                    self.squares_in(placed.as_deref_mut(), true)?;
+                }
+                Ok(())
+            })?;
+        self.placed = self.placed_on(device, place)?;
+        self.calibration = calibration;
+        Ok(())
+    }
+
+    /// The conditions on a device, with what was observed; nothing on the CPU.
+    fn placed_on(
+        &self,
+        device: Device,
+        place: Where,
+    ) -> Result<Option<Box<dyn PlacedBatch>>, Error> {
+        if device == Device::CPU {
+            return Ok(None);
+        }
+        let all = 0..self.conditions.len();
+        let observations = self.observed.iter().map(|observed| Observation {
+            output: observed.output,
+            values: observed.values.clone(),
+            weight: batch::values(&observed.weight, all.clone()),
+            entries: observed.entries.clone(),
+        });
+        let code = crate::device::code::<M>(device)?;
+        let task = batch::task(
+            &self.conditions,
+            all.clone(),
+            observations.collect(),
+            place.float,
+        );
+        Ok(Some(code.batch(device, &task)?))
+    }
+
+    fn squares(&mut self, with_products: bool) -> Result<Squares, Error> {
+        let mut placed = self.placed.take();
+        let found = self.squares_in(placed.as_deref_mut(), with_products);
+        self.placed = placed;
+        found
+    }
+
+    /// The squares, by a device or by the CPU.
+    fn squares_in(
+        &self,
+        placed: Option<&mut (dyn PlacedBatch + 'static)>,
+        with_products: bool,
+    ) -> Result<Squares, Error> {
+        let Some(placed) = placed else {
+            return self.squares_here(with_products);
+        };
+        let found = placed.squares(with_products)?;
+        let mut products = found.products.into_iter();
+        let rows = 1..=M::INFO.params.len();
+        let mut squares = Squares {
+            misfit: found.misfit,
+            slopes: found.slopes,
+            products: rows
+                .map(|row| products.by_ref().take(row).collect())
+                .collect(),
+        };
+        if !found.odd.is_empty() {
+            let odd = squares_of(&self.conditions, &self.observed, &found.odd, with_products);
+            squares.add(&odd.map_err(|bad| bad.told(&self.conditions))?);
+        }
+        Ok(squares)
+    }
+
+    fn squares_here(&self, with_products: bool) -> Result<Squares, Error> {
+        let (conditions, observed, shared) = (&self.conditions, &self.observed, self.shared);
+        let all = || squares(conditions, observed, with_products, shared);
         let found = match &self.pool {
-            Some(pool) if self.shared => pool.install(all),
+            Some(pool) if shared => pool.install(all),
             _ => all(),
         };
         found.map_err(|bad| bad.told(&self.conditions).into())
     }
 
-    fn normal(&self, free: &[Variable<M>]) -> Result<Normal, Error> {
+    fn normal(&mut self, free: &[Variable<M>]) -> Result<Normal, Error> {
         let squares = self.squares(true)?;
         let places = places(free);
         let product = |a: usize, b: usize| squares.products[a.max(b)][a.min(b)];
@@ -212,7 +325,7 @@ impl<M: Model> AtConditions<M> {
         })
     }
 
-    fn gradient(&self, free: &[Variable<M>]) -> Result<(f64, Vec<f64>), Error> {
+    fn gradient(&mut self, free: &[Variable<M>]) -> Result<(f64, Vec<f64>), Error> {
         let squares = self.squares(false)?;
         let places = places(free).into_iter();
         let slopes = places.map(|a| 2.0 * squares.slopes[a]);

@@ -2,24 +2,13 @@
 
 use std::ops::{Deref, RangeInclusive};
 
-use crate::workload::EXPONENTS_OF_NETWORK;
-
 /// Sizes in ascending order, each once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sizes(Vec<usize>);
 
 impl Sizes {
-    /// Nodes: as many as exponents at least. A matrix of 100 000 × 100 000 weights takes 80 GB.
-    pub fn of_networks(list: &str) -> Result<Self, String> {
-        Self::parse(list, EXPONENTS_OF_NETWORK..=100_000)
-    }
-
-    /// Members. The results of 10⁸ take some 20 GB.
-    pub fn of_ensembles(list: &str) -> Result<Self, String> {
-        Self::parse(list, 1..=100_000_000)
-    }
-
-    fn parse(list: &str, allowed: RangeInclusive<usize>) -> Result<Self, String> {
+    /// Those of a list, all of which are in a range.
+    pub fn parse(list: &str, allowed: RangeInclusive<usize>) -> Result<Self, String> {
         let mut sizes = Vec::new();
         for item in list.split(',').map(str::trim) {
             let size = whole(item).ok_or_else(|| format!("`{item}` is not a whole number"))?;
@@ -61,7 +50,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_each_size_is_once() {
-        let sizes = Sizes::of_ensembles("1e3, 10,1,10").unwrap();
+        let sizes = Sizes::parse("1e3, 10,1,10", 1..=1000).unwrap();
         assert_eq!(sizes.as_slice(), [1, 10, 1000]);
     }
 
@@ -71,10 +60,10 @@ mod tests {
         for list in [
             "", "1,", ",1", "1.5", "-1", "1e", "e3", "1e-3", "1e99", most,
         ] {
-            let error = Sizes::of_ensembles(list).unwrap_err();
+            let error = Sizes::parse(list, 1..=1000).unwrap_err();
             assert!(error.contains("is not a whole number"), "{list}: {error}");
         }
-        let error = Sizes::of_networks("20,4").unwrap_err();
+        let error = Sizes::parse("20,4", 5..=100_000).unwrap_err();
         assert_eq!(error, "4 is not in the range from 5 to 100000");
     }
 }

@@ -1,0 +1,152 @@
+//! Algebraic models at many conditions, each beside itself on the CPU.
+
+use lyapax::fit::Fit;
+use lyapax::{Batch, Derivatives, Float, Model, OutputName, Variable};
+
+use crate::models::{Occupation, Reactor};
+use crate::{devices, found, gxx};
+
+/// So many that threads add up several of them, in several workgroups, and no multiple of these.
+const MANY: usize = 1301;
+
+fn along(from: f64, to: f64, turns: usize) -> Vec<f64> {
+    let place = |i: usize| (i * turns % MANY) as f64 / MANY as f64;
+    (0..MANY).map(|i| from + (to - from) * place(i)).collect()
+}
+
+fn reactor() -> Reactor {
+    Reactor {
+        T: along(300.0, 450.0, 1).into(),
+        C_in: along(0.1, 3.0, 7).into(),
+        tau: 20.0.into(),
+        n: along(1.2, 1.8, 31).into(),
+        ..Reactor::default()
+    }
+}
+
+fn occupation() -> Occupation {
+    Occupation {
+        energy: along(-900.0, 900.0, 1).into(),
+        ..Occupation::default()
+    }
+}
+
+fn same(a: &[f64], b: &[f64], tolerance: f64) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b) {
+        assert!((a - b).abs() <= tolerance * b.abs().max(1e-3), "{a} {b}");
+    }
+}
+
+fn all<M: Model>(
+    there: &Derivatives<M>,
+    here: &Derivatives<M>,
+    outputs: &[OutputName<M>],
+    by: &[Variable<M>],
+    tolerance: f64,
+) {
+    for &output in outputs {
+        same(there.values(output), here.values(output), tolerance);
+        for &by in by {
+            same(there.of(output, by), here.of(output, by), tolerance);
+        }
+    }
+}
+
+#[test]
+fn values_and_derivatives() {
+    if !gxx::is_there() {
+        return;
+    }
+    let here = found(Batch::new(reactor()).and_then(|batch| batch.derivatives()));
+    for device in devices() {
+        for (float, tolerance) in [(Float::F64, 1e-12), (Float::F32, 1e-3)] {
+            let batch = found(Batch::new(reactor())).device(device).float(float);
+            let there = found(batch.derivatives());
+            let by = [
+                Reactor::k0.into(),
+                Reactor::n.into(),
+                Reactor::T.into(),
+                Reactor::C_in.into(),
+                Reactor::tau.into(),
+            ];
+            all(&there, &here, &[Reactor::conversion], &by, tolerance);
+            let placement = there.placement().expect("it was made there");
+            assert_eq!(placement.bytes_from_device, 7 * float.bytes() * MANY as u64);
+            let values = found(batch.values());
+            same(
+                values.of(Reactor::conversion),
+                there.values(Reactor::conversion),
+                1e-3 * tolerance,
+            );
+        }
+    }
+}
+
+#[test]
+fn what_overflows_on_the_way() {
+    if !gxx::is_there() {
+        return;
+    }
+    let here = found(Batch::new(occupation()).and_then(|batch| batch.derivatives()));
+    let [device, _] = devices();
+    let there = found(Batch::new(occupation())).device(device);
+    all(
+        &found(there.derivatives()),
+        &here,
+        &[Occupation::filled, Occupation::level],
+        &[
+            Occupation::scale.into(),
+            Occupation::offset.into(),
+            Occupation::energy.into(),
+        ],
+        1e-12,
+    );
+}
+
+#[test]
+fn squares_and_a_fit() {
+    if !gxx::is_there() {
+        return;
+    }
+    let exact = found(Batch::new(occupation()).and_then(|batch| batch.values()));
+    let noisy = |output, turns| -> Vec<f64> {
+        let noise = along(-0.1, 0.1, turns);
+        exact
+            .of(output)
+            .iter()
+            .zip(noise)
+            .map(|(a, b)| a + b)
+            .collect()
+    };
+    // One output twice, with errors of its own each time.
+    let fit = || {
+        let start = Occupation {
+            scale: 1.3.into(),
+            offset: 0.0.into(),
+            ..occupation()
+        };
+        Fit::conditions(start)
+            .data_with(Occupation::filled, noisy(Occupation::filled, 77), 0.1)
+            .data_with(Occupation::level, noisy(Occupation::level, 5), 0.2)
+            .data_with(
+                Occupation::filled,
+                noisy(Occupation::filled, 55),
+                along(0.1, 0.2, 3),
+            )
+    };
+    let here = found(fit().run());
+    let (misfit, slopes) = found(found(fit().ready()).evaluate(&[1.1, 0.3]));
+    for device in devices() {
+        let mut there = found(fit().device(device).ready());
+        let (misfit_there, slopes_there) = found(there.evaluate(&[1.1, 0.3]));
+        same(&[misfit_there], &[misfit], 1e-12);
+        same(&slopes_there, &slopes, 1e-10);
+        let there = found(fit().device(device).run());
+        same(there.values(), here.values(), 1e-9);
+        for name in [Occupation::scale, Occupation::offset] {
+            let [there, here] = [&there, &here].map(|fit| fit.std_error(name).expect("it has one"));
+            same(&[there], &[here], 1e-7);
+        }
+    }
+}
