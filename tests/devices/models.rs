@@ -186,7 +186,7 @@ model! {
 model! {
     /// Finite where what it is made of is not.
     pub Occupation {
-        param scale = 1.0, unused = 2.0;
+        param scale = 1.0;
         input energy;
         output filled = exp(scale * energy) / (1 + exp(scale * energy));
         output level = 3 * energy;

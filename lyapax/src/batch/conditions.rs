@@ -152,7 +152,12 @@ impl<M: Model> Conditions<M> {
         let names = M::INFO.inputs.iter().chain(M::INFO.params);
         for (name, column) in names.zip(self.inputs.iter().chain(&self.params)) {
             let comma = if told.is_empty() { "" } else { ", " };
-            let _ = write!(told, "{comma}{name} = {}", column.at(condition));
+            let value = column.at(condition);
+            let _ = match value.abs() {
+                // Without hundreds of zeros.
+                1e-5..1e16 | 0.0 => write!(told, "{comma}{name} = {value}"),
+                _ => write!(told, "{comma}{name} = {value:e}"),
+            };
         }
         if told.is_empty() {
             told.push_str("neither parameters nor inputs");
