@@ -1,0 +1,68 @@
+//! What a newcomer asks of a machine: how fast are matrix products, Jacobians, gradients, fits on the CPU and on each
+//! device, what does moving data cost, and from which size on is a device of use?
+//!
+//! ```sh
+//! cargo run --release --example device_tour
+//! cargo run --release --features cuda,wgpu --example device_tour -- --json
+//! cargo run --release --example device_tour -- --plot pictures    # a picture of each table, in a folder
+//! ```
+
+mod arguments;
+mod conditions;
+#[path = "../support/crossover.rs"]
+mod crossover;
+mod networks;
+mod runs;
+#[path = "../support/sizes.rs"]
+mod sizes;
+mod table;
+#[path = "../support/target.rs"]
+mod target;
+
+use std::error::Error;
+
+use clap::Parser;
+use lyapax::Device;
+use serde_json::json;
+
+use arguments::Arguments;
+use table::Table;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let devices = Device::list();
+    let targets = target::choose(&devices, &arguments.device, arguments.f32);
+    if !arguments.json {
+        println!("{devices}\n");
+    }
+    let budget = arguments.budget;
+    let parts: [&dyn Fn() -> Table; 8] = [
+        &|| networks::product(&arguments.nodes, &targets, budget),
+        &|| networks::jacobian(&arguments.nodes, &targets, budget),
+        &|| networks::gradient(&arguments.nodes, &targets, budget),
+        &|| conditions::throughput(&arguments.conditions, &targets, budget),
+        &|| conditions::transfer(&arguments.conditions, &targets, budget),
+        &|| conditions::sensitivities(&arguments.conditions, &targets, budget),
+        &|| conditions::estimation(&arguments.experiments, &targets, budget),
+        &|| runs::memory(&arguments.steps, budget),
+    ];
+    let mut tables = Vec::new();
+    for part in parts {
+        let table = part();
+        if !arguments.json {
+            println!("{table}\n");
+        }
+        if let Some(folder) = &arguments.plot {
+            table.draw(folder)?;
+        }
+        tables.push(table);
+    }
+    if arguments.json {
+        let tables: Vec<_> = tables.iter().map(Table::json).collect();
+        println!(
+            "{}",
+            json!({"example": "device_tour", "devices": devices, "tables": tables})
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Networks: products with a dense matrix, Jacobians of a step, gradients by all weights.
+
+use lyapax::{
+    Checkpoints, Dense, Error, Graph, Integrator, SimulateOptions, SpectrumOptions, System, model,
+};
+
+use crate::table::{Table, Turn, absent, column};
+use crate::target::{Place, Target};
+
+model! {
+    /// Nothing but a product with the weights.
+    pub Linear {
+        state x = 1.0;
+        coupling c = sum(w * src.x);
+        dx/dt = c - x;
+    }
+}
+
+model! {
+    /// Rates of neurons: H. Sompolinsky et al., Phys. Rev. Lett. 61, 259 (1988), eq. (1).
+    pub Rates {
+        state h = 0.1;
+        coupling c = sum(w * tanh(src.h));
+        dh/dt = c - h;
+    }
+}
+
+const TANGENTS: usize = 11;
+const STEPS: u64 = 20;
+
+/// Weights that are spread evenly, of which a node's add up to a number of order one.
+fn weights(nodes: usize) -> Graph {
+    let weight = |target: usize, source: usize| {
+        let place = (target * 37 + source * 101 + target * source * 17) % 1009;
+        (place as f64 / 1009.0 - 0.5) * 3.0 / (nodes as f64).sqrt()
+    };
+    let rows = (0..nodes).flat_map(|target| (0..nodes).map(move |source| weight(target, source)));
+    Dense::new(nodes, rows.collect::<Vec<f64>>()).into()
+}
+
+/// A product of the matrix with twelve columns in each step of Euler's method.
+pub fn product(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
+    let flops = |nodes: usize| (2 * nodes * nodes * (TANGENTS + 1)) as f64 * STEPS as f64;
+    let prepare = |place: Place| {
+        move |nodes: usize| -> Result<Turn<'static>, Error> {
+            let system = System::network(Linear::default(), weights(nodes))
+                .initial_with(Linear::x, |i| 1.0 + (i % 7) as f64);
+            let options = options(place, TANGENTS).integrator(Integrator::Euler);
+            Ok(Box::new(move || {
+                Ok(system.spectrum(&options)?.exponents().iter().sum())
+            }))
+        }
+    };
+    let columns = targets.iter().map(|target| match &target.place {
+        Ok(place) => {
+            let figure = |nodes: usize, seconds: f64| flops(nodes) / seconds / 1e9;
+            column(&target.name, sizes, budget, 2.0, prepare(*place), figure)
+        }
+        Err(reason) => absent(&target.name, sizes, reason),
+    });
+    Table {
+        name: "product",
+        title: "Matrix product: weights of a dense network times 12 columns, 20 steps of Euler's"
+            .into(),
+        of: "nodes",
+        unit: "GFLOP/s",
+        more_is_better: true,
+        is_compared: true,
+        sizes: sizes.to_vec(),
+        columns: columns.collect(),
+    }
+}
+
+fn options(place: Place, k: usize) -> SpectrumOptions {
+    SpectrumOptions::new(STEPS)
+        .dt(0.01)
+        .t_transient(0.0)
+        .k(k)
+        .renorm_every(STEPS)
+        .device(place.device)
+        .float(place.float)
+}
+
+/// The Jacobian of a step: as many tangents as there are nodes.
+pub fn jacobian(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
+    let prepare = |place: Place| {
+        move |nodes: usize| -> Result<Turn<'static>, Error> {
+            let system = System::network(Rates::default(), weights(nodes))
+                .initial_with(Rates::h, |i| 0.1 * (i % 7) as f64 - 0.3);
+            let options = options(place, nodes);
+            Ok(Box::new(move || {
+                Ok(system.spectrum(&options)?.exponents().iter().sum())
+            }))
+        }
+    };
+    let columns = targets.iter().map(|target| match &target.place {
+        Ok(place) => {
+            let figure = |_, seconds: f64| seconds / STEPS as f64 * 1e3;
+            column(&target.name, sizes, budget, 3.0, prepare(*place), figure)
+        }
+        Err(reason) => absent(&target.name, sizes, reason),
+    });
+    Table {
+        name: "jacobian",
+        title: "Jacobian: N tangents carried through a step of RK4 of N nodes".into(),
+        of: "nodes",
+        unit: "ms a step",
+        more_is_better: false,
+        is_compared: true,
+        sizes: sizes.to_vec(),
+        columns: columns.collect(),
+    }
+}
+
+/// The gradient of a misfit by all N² weights, backward.
+pub fn gradient(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
+    let prepare = |nodes: usize| -> Result<Turn<'static>, Error> {
+        let system = System::network(Rates::default(), weights(nodes))
+            .initial_with(Rates::h, |i| 0.1 * (i % 7) as f64 - 0.3);
+        let options = SimulateOptions::new(STEPS).dt(0.01).stride(STEPS);
+        Ok(Box::new(move || {
+            let gradient = system.gradient(&options, Checkpoints::Sqrt, |sample| {
+                let mut misfit = 0.0;
+                for node in 0..nodes {
+                    let h = sample.state_of(Rates::h, node);
+                    misfit += h * h;
+                    sample.by_state_of(Rates::h, node, 2.0 * h);
+                }
+                misfit
+            })?;
+            Ok(gradient.misfit())
+        }))
+    };
+    let figure = |_, seconds: f64| seconds / STEPS as f64 * 1e3;
+    let columns = targets.iter().map(|target| {
+        let nowhere_else = "gradients of runs are computed on the CPU";
+        match &target.place {
+            Ok(_) if target.is_cpu() => column(&target.name, sizes, budget, 2.0, prepare, figure),
+            Ok(_) => absent(&target.name, sizes, nowhere_else),
+            Err(reason) => absent(&target.name, sizes, reason),
+        }
+    });
+    Table {
+        name: "gradient",
+        title: "Gradient: by all N² weights, backward through a step of RK4 of N nodes".into(),
+        of: "nodes",
+        unit: "ms a step",
+        more_is_better: false,
+        is_compared: true,
+        sizes: sizes.to_vec(),
+        columns: columns.collect(),
+    }
+}
