@@ -49,6 +49,7 @@ fn reactor(len: usize, place: Place) -> Result<Batch<Reactor>, Error> {
 }
 
 /// A table with a column for each place.
+#[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
     title: &'static str,

@@ -222,17 +222,17 @@ impl<M: Model> Batch<M> {
             };
         }
         let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
-        if placed.is_none() {
-            let code = crate::device::code::<M>(*device)?;
-            let task = task(
-                &self.conditions,
-                0..self.len(),
-                Vec::new(),
-                self.place.float,
-            );
-            *placed = Some(code.batch(*device, &task)?);
+        if let Some(placed) = &mut *placed {
+            return Ok(placed.evaluate_there(with_derivatives)?);
         }
-        let placed = placed.as_mut().expect("it was placed");
+        let code = crate::device::code::<M>(*device)?;
+        let task = task(
+            &self.conditions,
+            0..self.len(),
+            Vec::new(),
+            self.place.float,
+        );
+        let placed = placed.insert(code.batch(*device, &task)?);
         Ok(placed.evaluate_there(with_derivatives)?)
     }
 

@@ -55,18 +55,15 @@ impl Body {
                 Some(_) => TokenStream::new(),
                 None => {
                     let name = step(index);
-                    match (op, bases.get(&index)) {
-                        (Op::Call2(_, of, exponent), Some(&first)) => {
-                            let base = local(&format!("base{first}"));
-                            let exponent = operand(model, *exponent);
-                            let of = operand(model, *of);
-                            let known = (index == first).then(|| quote!(let #base = S::base(#of);));
-                            quote!(#known let #name = S::power(#base, #exponent);)
-                        }
-                        _ => {
-                            let value = operation(model, op, dialect);
-                            quote!(let #name = #value;)
-                        }
+                    if let (Op::Call2(_, of, exponent), Some(&first)) = (op, bases.get(&index)) {
+                        let base = local(&format!("base{first}"));
+                        let exponent = operand(model, *exponent);
+                        let of = operand(model, *of);
+                        let known = (index == first).then(|| quote!(let #base = S::base(#of);));
+                        quote!(#known let #name = S::power(#base, #exponent);)
+                    } else {
+                        let value = operation(model, op, dialect);
+                        quote!(let #name = #value;)
                     }
                 }
             });

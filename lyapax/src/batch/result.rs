@@ -151,7 +151,7 @@ impl<M> core::fmt::Debug for Values<M> {
         f.debug_struct("Values")
             .field("len", &self.len)
             .field("numbers", &self.numbers)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
