@@ -266,7 +266,7 @@ fn base_and_exponent(numbers: &mut Numbers, i: usize) -> (f64, f64) {
     };
     if base == 1.0 {
         (base, logarithm)
-    } else if i % 5 == 0 && logarithm.abs() < 1.5 * base.ln().abs() {
+    } else if i.is_multiple_of(5) && logarithm.abs() < 1.5 * base.ln().abs() {
         // Whole, or a half: exact at times.
         (base, (2.0 * logarithm / base.ln()).round() / 2.0)
     } else {
