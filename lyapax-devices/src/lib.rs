@@ -33,6 +33,7 @@ pub mod functions;
     clippy::collapsible_if,
     clippy::implicit_saturating_sub,
     clippy::large_types_passed_by_value,
+    clippy::needless_pass_by_value,
     clippy::range_plus_one,
     clippy::struct_excessive_bools,
     clippy::too_many_lines,

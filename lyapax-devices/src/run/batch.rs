@@ -1,7 +1,7 @@
 //! An algebraic model at many conditions on a device.
 
 use core::marker::PhantomData;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cubecl::prelude::*;
 
@@ -145,6 +145,13 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         }
     }
 
+    /// Counts the time of an evaluation, but not what kernels took to be compiled meanwhile.
+    fn count_since(&mut self, begin: Instant, compiling: Duration) {
+        let compiling = self.session.compile_time().saturating_sub(compiling);
+        let time = begin.elapsed().saturating_sub(compiling);
+        self.session.count_time(time);
+    }
+
     /// Hands a kernel over, once it is compiled.
     fn launch(&mut self, kernel: Kernel) -> Result<(), DeviceError> {
         if !self.compiled.contains(&kernel) {
@@ -268,8 +275,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
         self.launch(Kernel::Evaluate { with_partials })?;
         let found = self.found(with_partials)?;
         let found = self.session.read::<F>(&found)?;
-        let compiling = self.session.compile_time() - compiling;
-        self.session.count_time(begin.elapsed() - compiling);
+        self.count_since(begin, compiling);
         Ok(found)
     }
 
@@ -278,8 +284,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
         let compiling = self.session.compile_time();
         self.launch(Kernel::Evaluate { with_partials })?;
         self.session.wait()?;
-        let compiling = self.session.compile_time() - compiling;
-        self.session.count_time(begin.elapsed() - compiling);
+        self.count_since(begin, compiling);
         Ok(())
     }
 
@@ -302,8 +307,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
                 .map(|(i, _)| i)
                 .collect()
         };
-        let compiling = self.session.compile_time() - compiling;
-        self.session.count_time(begin.elapsed() - compiling);
+        self.count_since(begin, compiling);
         Ok(FoundSquares {
             misfit: totals[0],
             slopes: totals[1..=params].to_vec(),
