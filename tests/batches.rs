@@ -1,33 +1,10 @@
 //! Algebraic models: values and derivatives at many conditions.
 
 use lyapax::{Batch, BatchError, Error, Signal, model};
-
-model! {
-    /// A stirred tank with a reaction of order n.
-    pub Reactor {
-        param k0 = 2.0e7, E_R = 6000.0, n = 1.5;
-        input T, C_in, tau;
-        let k = k0 * exp(-E_R / T);
-        let C_out = C_in / (1 + k * tau * C_in^(n - 1));
-        output conversion = (C_in - C_out) / C_in;
-    }
-}
+use lyapax_workspace::models::Reactor;
 
 /// So many operating points that threads are of use, and no multiple of the lanes.
 const MANY: usize = 20_011;
-
-fn reactor(len: usize) -> Reactor {
-    let along = |from: f64, to: f64, turns: usize| -> Vec<f64> {
-        let place = |i: usize| (i * turns % len) as f64 / len as f64;
-        (0..len).map(|i| from + (to - from) * place(i)).collect()
-    };
-    Reactor {
-        T: along(300.0, 450.0, 1).into(),
-        C_in: along(0.1, 3.0, 7).into(),
-        tau: along(1.0, 60.0, 31).into(),
-        ..Reactor::default()
-    }
-}
 
 fn at(signal: &Signal, i: usize) -> f64 {
     match signal {
@@ -39,7 +16,7 @@ fn at(signal: &Signal, i: usize) -> f64 {
 /// By hand: X = 1 − 1/(1 + a) with a = k₀·exp(−E/T)·τ·Cⁿ⁻¹, so that dX = X·(1 − X)·d ln a.
 #[test]
 fn a_reactor_by_hand() {
-    let reactor = reactor(MANY);
+    let reactor = Reactor::at_many(MANY);
     let batch = Batch::new(reactor.clone()).unwrap();
     assert_eq!(batch.len(), MANY);
     let found = batch.derivatives().unwrap();
@@ -92,16 +69,22 @@ fn a_reactor_by_hand() {
 /// Any number of threads, and memory that was used before.
 #[test]
 fn the_same_bits() {
-    let batch = Batch::new(reactor(MANY)).unwrap();
+    let batch = Batch::new(Reactor::at_many(MANY)).unwrap();
     let one = batch.derivatives().unwrap();
     let values = batch.values().unwrap();
     assert_eq!(
         values.of(Reactor::conversion),
         one.values(Reactor::conversion)
     );
-    let mut again = Batch::new(reactor(10)).unwrap().derivatives().unwrap();
+    let mut again = Batch::new(Reactor::at_many(10))
+        .unwrap()
+        .derivatives()
+        .unwrap();
     for threads in [1, 2, 3] {
-        let batch = Batch::new(reactor(MANY)).unwrap().threads(threads).unwrap();
+        let batch = Batch::new(Reactor::at_many(MANY))
+            .unwrap()
+            .threads(threads)
+            .unwrap();
         batch.derivatives_into(&mut again).unwrap();
         assert_eq!(again.len(), MANY);
         assert_eq!(
@@ -115,7 +98,7 @@ fn the_same_bits() {
     }
     // One condition is no other than among many.
     for i in [0, 17, MANY - 1] {
-        let lone = reactor(MANY);
+        let lone = Reactor::at_many(MANY);
         let lone = Reactor {
             T: at(&lone.T, i).into(),
             C_in: at(&lone.C_in, i).into(),

@@ -1,33 +1,12 @@
 //! All six derivatives of a stirred tank's conversion.
 
-use lyapax::{Batch, model};
+use lyapax::{Batch, Signal};
+use lyapax_workspace::models::Reactor;
 
-use super::{Case, spread};
-
-model! {
-    pub Reactor {
-        param k0 = 2.0e7, E_R = 6000.0, n = 1.5;
-        input T, C_in, tau;
-        let k = k0 * exp(-E_R / T);
-        let C_out = C_in / (1 + k * tau * C_in^(n - 1));
-        output conversion = (C_in - C_out) / C_in;
-    }
-}
-
-/// Temperatures, concentrations and times.
-fn conditions(len: usize) -> [Vec<f64>; 3] {
-    [(300.0, 450.0, 1), (0.1, 3.0, 7), (1.0, 60.0, 31)]
-        .map(|(from, to, turns)| (0..len).map(|i| spread(from, to, turns, i, len)).collect())
-}
+use super::Case;
 
 pub fn case(len: usize) -> Case {
-    let [temperatures, concentrations, times] = conditions(len);
-    let model = Reactor {
-        T: temperatures.into(),
-        C_in: concentrations.into(),
-        tau: times.into(),
-        ..Reactor::default()
-    };
+    let model = Reactor::at_many(len);
     let side = |batch: Batch<Reactor>| {
         let mut found = batch.derivatives().expect("all is finite there");
         Box::new(move |evaluations: usize| {
@@ -63,7 +42,11 @@ pub fn case(len: usize) -> Case {
 
 /// By hand: what the derivatives have in common is computed once.
 fn by_hand(len: usize) -> Box<dyn FnMut(usize) -> Vec<f64>> {
-    let [temperatures, concentrations, times] = conditions(len);
+    let Reactor { T, C_in, tau, .. } = Reactor::at_many(len);
+    let [temperatures, concentrations, times] = [T, C_in, tau].map(|signal| match signal {
+        Signal::PerNode(values) => values,
+        other => panic!("{other:?} is no value for each condition"),
+    });
     let (k0, e, n) = (2.0e7, 6000.0, 1.5);
     let mut found = vec![[0.0; 7]; len];
     Box::new(move |evaluations| {

@@ -11,6 +11,8 @@ mod arguments;
 mod conditions;
 #[path = "../support/crossover.rs"]
 mod crossover;
+#[path = "../kinetics/experiments.rs"]
+mod experiments;
 mod networks;
 mod runs;
 #[path = "../support/sizes.rs"]

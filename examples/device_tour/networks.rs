@@ -1,10 +1,10 @@
 //! Networks: products with a dense matrix, Jacobians of a step, gradients by all weights.
 
 use lyapax::{
-    Checkpoints, Dense, Error, Graph, Integrator, SimulateOptions, SpectrumOptions, System, model,
+    Checkpoints, Dense, Graph, Integrator, Model, SimulateOptions, SpectrumOptions, System, model,
 };
 
-use crate::table::{Table, Turn, absent, column};
+use crate::table::{Kind, Table, Turn, absent, column};
 use crate::target::{Place, Target};
 
 model! {
@@ -40,35 +40,67 @@ fn weights(nodes: usize) -> Graph {
 
 /// A product of the matrix with twelve columns in each step of Euler's method.
 pub fn product(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
-    let flops = |nodes: usize| (2 * nodes * nodes * (TANGENTS + 1)) as f64 * STEPS as f64;
-    let prepare = |place: Place| {
-        move |nodes: usize| -> Result<Turn<'static>, Error> {
-            let system = System::network(Linear::default(), weights(nodes))
-                .initial_with(Linear::x, |i| 1.0 + (i % 7) as f64);
-            let options = options(place, TANGENTS).integrator(Integrator::Euler);
-            Ok(Box::new(move || {
-                Ok(system.spectrum(&options)?.exponents().iter().sum())
-            }))
-        }
-    };
-    let columns = targets.iter().map(|target| match &target.place {
-        Ok(place) => {
-            let figure = |nodes: usize, seconds: f64| flops(nodes) / seconds / 1e9;
-            column(&target.name, sizes, budget, 2.0, prepare(*place), figure)
-        }
-        Err(reason) => absent(&target.name, sizes, reason),
-    });
-    Table {
+    let kind = Kind {
         name: "product",
-        title: "Matrix product: weights of a dense network times 12 columns, 20 steps of Euler's"
-            .into(),
+        title: "Matrix product: weights of a dense network times 12 columns, 20 steps of Euler's",
         of: "nodes",
         unit: "GFLOP/s",
         more_is_better: true,
         is_compared: true,
-        sizes: sizes.to_vec(),
-        columns: columns.collect(),
-    }
+    };
+    let prepare = |nodes, place| {
+        let system = System::network(Linear::default(), weights(nodes))
+            .initial_with(Linear::x, |i| 1.0 + (i % 7) as f64);
+        let options = options(place, TANGENTS).integrator(Integrator::Euler);
+        Ok(spectra(system, options))
+    };
+    let figure = |nodes: usize, seconds: f64| {
+        (2 * nodes * nodes * (TANGENTS + 1)) as f64 * STEPS as f64 / seconds / 1e9
+    };
+    kind.everywhere(sizes, targets, budget, 2.0, prepare, figure)
+}
+
+/// The Jacobian of a step: as many tangents as there are nodes.
+pub fn jacobian(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
+    let kind = Kind {
+        name: "jacobian",
+        title: "Jacobian: N tangents carried through a step of RK4 of N nodes",
+        of: "nodes",
+        unit: "ms a step",
+        more_is_better: false,
+        is_compared: true,
+    };
+    let prepare = |nodes, place| Ok(spectra(rates(nodes), options(place, nodes)));
+    kind.everywhere(sizes, targets, budget, 3.0, prepare, each_step)
+}
+
+/// The gradient of a misfit by all N² weights, backward.
+pub fn gradient(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
+    let kind = Kind {
+        name: "gradient",
+        title: "Gradient: by all N² weights, backward through a step of RK4 of N nodes",
+        of: "nodes",
+        unit: "ms a step",
+        more_is_better: false,
+        is_compared: true,
+    };
+    let columns = targets.iter().map(|target| match &target.place {
+        Ok(_) if target.is_cpu() => {
+            let prepare = |nodes| Ok(backward(nodes));
+            column(&target.name, sizes, budget, 2.0, prepare, each_step)
+        }
+        Ok(_) => {
+            let reason = "gradients of runs are computed on the CPU";
+            absent(&target.name, sizes, reason)
+        }
+        Err(reason) => absent(&target.name, sizes, reason),
+    });
+    kind.with(sizes, columns)
+}
+
+fn rates(nodes: usize) -> System<Rates> {
+    System::network(Rates::default(), weights(nodes))
+        .initial_with(Rates::h, |i| 0.1 * (i % 7) as f64 - 0.3)
 }
 
 fn options(place: Place, k: usize) -> SpectrumOptions {
@@ -81,73 +113,30 @@ fn options(place: Place, k: usize) -> SpectrumOptions {
         .float(place.float)
 }
 
-/// The Jacobian of a step: as many tangents as there are nodes.
-pub fn jacobian(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
-    let prepare = |place: Place| {
-        move |nodes: usize| -> Result<Turn<'static>, Error> {
-            let system = System::network(Rates::default(), weights(nodes))
-                .initial_with(Rates::h, |i| 0.1 * (i % 7) as f64 - 0.3);
-            let options = options(place, nodes);
-            Ok(Box::new(move || {
-                Ok(system.spectrum(&options)?.exponents().iter().sum())
-            }))
-        }
-    };
-    let columns = targets.iter().map(|target| match &target.place {
-        Ok(place) => {
-            let figure = |_, seconds: f64| seconds / STEPS as f64 * 1e3;
-            column(&target.name, sizes, budget, 3.0, prepare(*place), figure)
-        }
-        Err(reason) => absent(&target.name, sizes, reason),
-    });
-    Table {
-        name: "jacobian",
-        title: "Jacobian: N tangents carried through a step of RK4 of N nodes".into(),
-        of: "nodes",
-        unit: "ms a step",
-        more_is_better: false,
-        is_compared: true,
-        sizes: sizes.to_vec(),
-        columns: columns.collect(),
-    }
+/// Runs with tangents.
+fn spectra<M: Model>(system: System<M>, options: SpectrumOptions) -> Turn {
+    Box::new(move || Ok(system.spectrum(&options)?.exponents().iter().sum()))
 }
 
-/// The gradient of a misfit by all N² weights, backward.
-pub fn gradient(sizes: &[usize], targets: &[Target], budget: f64) -> Table {
-    let prepare = |nodes: usize| -> Result<Turn<'static>, Error> {
-        let system = System::network(Rates::default(), weights(nodes))
-            .initial_with(Rates::h, |i| 0.1 * (i % 7) as f64 - 0.3);
-        let options = SimulateOptions::new(STEPS).dt(0.01).stride(STEPS);
-        Ok(Box::new(move || {
-            let gradient = system.gradient(&options, Checkpoints::Sqrt, |sample| {
-                let mut misfit = 0.0;
-                for node in 0..nodes {
-                    let h = sample.state_of(Rates::h, node);
-                    misfit += h * h;
-                    sample.by_state_of(Rates::h, node, 2.0 * h);
-                }
-                misfit
-            })?;
-            Ok(gradient.misfit())
-        }))
-    };
-    let figure = |_, seconds: f64| seconds / STEPS as f64 * 1e3;
-    let columns = targets.iter().map(|target| {
-        let nowhere_else = "gradients of runs are computed on the CPU";
-        match &target.place {
-            Ok(_) if target.is_cpu() => column(&target.name, sizes, budget, 2.0, prepare, figure),
-            Ok(_) => absent(&target.name, sizes, nowhere_else),
-            Err(reason) => absent(&target.name, sizes, reason),
-        }
-    });
-    Table {
-        name: "gradient",
-        title: "Gradient: by all N² weights, backward through a step of RK4 of N nodes".into(),
-        of: "nodes",
-        unit: "ms a step",
-        more_is_better: false,
-        is_compared: true,
-        sizes: sizes.to_vec(),
-        columns: columns.collect(),
-    }
+/// The sum of squares of all nodes at the end, with its gradient.
+fn backward(nodes: usize) -> Turn {
+    let system = rates(nodes);
+    let options = SimulateOptions::new(STEPS).dt(0.01).stride(STEPS);
+    Box::new(move || {
+        let gradient = system.gradient(&options, Checkpoints::Sqrt, |sample| {
+            let mut misfit = 0.0;
+            for node in 0..nodes {
+                let h = sample.state_of(Rates::h, node);
+                misfit += h * h;
+                sample.by_state_of(Rates::h, node, 2.0 * h);
+            }
+            misfit
+        })?;
+        Ok(gradient.misfit())
+    })
+}
+
+/// Milliseconds of a step.
+fn each_step(_: usize, seconds: f64) -> f64 {
+    seconds / STEPS as f64 * 1e3
 }

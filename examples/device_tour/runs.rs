@@ -2,7 +2,7 @@
 
 use lyapax::{Checkpoints, Error, SimulateOptions, System, model};
 
-use crate::table::{Cell, Column, Table};
+use crate::table::{Cell, Column, Kind, Table};
 
 model! {
     /// E. N. Lorenz, J. Atmos. Sci. 20, 130 (1963), eqs. (25) to (27).
@@ -58,16 +58,15 @@ pub fn memory(sizes: &[usize], budget: f64) -> Table {
         }
         columns.extend([kept, again]);
     }
-    Table {
+    let kind = Kind {
         name: "memory",
-        title: "Memory of a gradient with and without checkpoints: Lorenz at a fixed point".into(),
+        title: "Memory of a gradient with and without checkpoints: Lorenz at a fixed point",
         of: "steps",
         unit: "KiB, and steps made for one step of the run",
         more_is_better: false,
         is_compared: false,
-        sizes: sizes.to_vec(),
-        columns,
-    }
+    };
+    kind.with(sizes, columns)
 }
 
 /// KiB that are kept, steps made on the way there for one of the run, seconds, and a check value.

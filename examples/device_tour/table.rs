@@ -9,6 +9,7 @@ use lyapax::{Error, SweepError};
 use serde_json::{Value, json};
 
 use crate::crossover::Crossover;
+use crate::target::{Place, Target};
 
 /// What became of a size in a place.
 pub enum Cell {
@@ -29,10 +30,10 @@ pub struct Column {
     pub cells: Vec<Cell>,
 }
 
-/// Figures of one kind.
-pub struct Table {
+/// What a table tells.
+pub struct Kind {
     pub name: &'static str,
-    pub title: String,
+    pub title: &'static str,
     /// What the sizes count.
     pub of: &'static str,
     pub unit: &'static str,
@@ -40,21 +41,56 @@ pub struct Table {
     pub more_is_better: bool,
     /// Whether its columns are places, of which the first is the CPU.
     pub is_compared: bool,
-    pub sizes: Vec<usize>,
-    pub columns: Vec<Column>,
+}
+
+/// Figures of one kind.
+pub struct Table {
+    kind: Kind,
+    sizes: Vec<usize>,
+    columns: Vec<Column>,
+}
+
+impl Kind {
+    pub fn with(self, sizes: &[usize], columns: impl IntoIterator<Item = Column>) -> Table {
+        Table {
+            kind: self,
+            sizes: sizes.to_vec(),
+            columns: columns.into_iter().collect(),
+        }
+    }
+
+    /// With a column for each place, of which `prepare` gives what is timed: see [`column`].
+    pub fn everywhere(
+        self,
+        sizes: &[usize],
+        targets: &[Target],
+        budget: f64,
+        growth: f64,
+        prepare: impl Fn(usize, Place) -> Result<Turn, Error>,
+        figure: impl Fn(usize, f64) -> f64,
+    ) -> Table {
+        let columns = targets.iter().map(|target| match &target.place {
+            Ok(place) => {
+                let prepare = |size| prepare(size, *place);
+                column(&target.name, sizes, budget, growth, prepare, &figure)
+            }
+            Err(reason) => absent(&target.name, sizes, reason),
+        });
+        self.with(sizes, columns)
+    }
 }
 
 /// Something at one size: made once, and then by the clock.
-pub type Turn<'a> = Box<dyn FnMut() -> Result<f64, Error> + 'a>;
+pub type Turn = Box<dyn FnMut() -> Result<f64, Error>>;
 
 /// All sizes in one place. `prepare` gives what is timed, once everything is there; `growth` is the power of the size that
 /// it grows with, `figure` makes a figure of the size and of the seconds.
-pub fn column<'a>(
+pub fn column(
     name: &str,
     sizes: &[usize],
     budget: f64,
     growth: f64,
-    prepare: impl Fn(usize) -> Result<Turn<'a>, Error>,
+    prepare: impl Fn(usize) -> Result<Turn, Error>,
     figure: impl Fn(usize, f64) -> f64,
 ) -> Column {
     let mut cells: Vec<Cell> = Vec::new();
@@ -105,7 +141,7 @@ pub fn absent(name: &str, sizes: &[usize], reason: &str) -> Column {
 }
 
 /// The least time of several turns. The first, in which kernels are compiled and memory is had, does not count.
-fn timed(mut turn: Turn<'_>, budget: f64) -> Result<(f64, f64), Error> {
+fn timed(mut turn: Turn, budget: f64) -> Result<(f64, f64), Error> {
     /// As many are enough.
     const TURNS: usize = 20;
     turn()?;
@@ -159,10 +195,10 @@ impl Table {
         let crossovers = crossovers.map(|(size, words)| json!({"size": size, "words": words}));
         let crossovers: Vec<_> = crossovers.collect();
         json!({
-            "name": self.name,
-            "title": self.title,
-            "of": self.of,
-            "unit": self.unit,
+            "name": self.kind.name,
+            "title": self.kind.title,
+            "of": self.kind.of,
+            "unit": self.kind.unit,
             "columns": self.columns.iter().map(column).collect::<Vec<_>>(),
             "crossover": crossovers,
         })
@@ -170,7 +206,7 @@ impl Table {
 
     /// From which size on each other column is better than the first, in words.
     fn crossovers(&self) -> Vec<(Option<f64>, String)> {
-        let Some(first) = self.columns.first().filter(|_| self.is_compared) else {
+        let Some(first) = self.columns.first().filter(|_| self.kind.is_compared) else {
             return Vec::new();
         };
         let others = self.columns.iter().skip(1);
@@ -178,7 +214,7 @@ impl Table {
             let both = self.sizes.iter().zip(first.cells.iter().zip(&other.cells));
             let ratios = both.filter_map(|(&size, (here, there))| {
                 let ratio = there.figure()? / here.figure()?;
-                let ratio = if self.more_is_better {
+                let ratio = if self.kind.more_is_better {
                     ratio
                 } else {
                     1.0 / ratio
@@ -190,7 +226,7 @@ impl Table {
                 return None;
             }
             let crossover = Crossover::of(&ratios);
-            let words = crossover.words(self.of);
+            let words = crossover.words(self.kind.of);
             let words = format!("{} against {}: {words}", other.name, first.name);
             Some((crossover.size(), words))
         });
@@ -215,11 +251,11 @@ impl Table {
         if curves.is_empty() || sizes.len() < 2 {
             return Ok(());
         }
-        Picture::new(folder.join(format!("{}.png", self.name)))
-            .title(self.title.clone())
+        Picture::new(folder.join(format!("{}.png", self.kind.name)))
+            .title(self.kind.title)
             .curves(
-                (&format!("log10 of {}", self.of), &sizes),
-                &format!("log10 of {}", self.unit),
+                (&format!("log10 of {}", self.kind.of), &sizes),
+                &format!("log10 of {}", self.kind.unit),
                 curves,
             )
     }
@@ -228,8 +264,8 @@ impl Table {
 /// As Markdown. Check values and reasons stand below.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}, in {}\n", self.title, self.unit)?;
-        write!(f, "| {} |", self.of)?;
+        writeln!(f, "{}, in {}\n", self.kind.title, self.kind.unit)?;
+        write!(f, "| {} |", self.kind.of)?;
         for column in &self.columns {
             write!(f, " {} |", column.name)?;
         }

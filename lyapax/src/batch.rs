@@ -18,9 +18,9 @@ use crate::{Calibration, Device, DeviceChoice, Error, Float, Placement, SetupErr
 #[cfg(feature = "fit")]
 pub(crate) use conditions::Column;
 pub(crate) use conditions::Conditions;
+pub(crate) use on_device::Where;
 #[cfg(feature = "fit")]
-pub(crate) use on_device::values;
-pub(crate) use on_device::{Where, task};
+pub(crate) use on_device::{task, values};
 #[cfg(feature = "fit")]
 pub(crate) use reduce::{Observed, Squares, entries, squares, squares_of};
 pub use result::{Derivatives, Values};
@@ -225,14 +225,9 @@ impl<M: Model> Batch<M> {
         if let Some(placed) = &mut *placed {
             return Ok(placed.evaluate_there(with_derivatives)?);
         }
-        let code = crate::device::code::<M>(*device)?;
-        let task = task(
-            &self.conditions,
-            0..self.len(),
-            Vec::new(),
-            self.place.float,
-        );
-        let placed = placed.insert(code.batch(*device, &task)?);
+        let (all, float) = (0..self.len(), self.place.float);
+        let there = on_device::placed_on(&self.conditions, all, *device, float)?;
+        let placed = placed.insert(there);
         Ok(placed.evaluate_there(with_derivatives)?)
     }
 

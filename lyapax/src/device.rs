@@ -16,6 +16,29 @@ pub(crate) fn code<M: Model>(device: Device) -> Result<&'static dyn DeviceCode, 
     M::device_code().ok_or(DeviceError::NoKernel { device })
 }
 
+/// Something of all of a whole, in parts as large as there is room for: `place` makes one, `then` takes it.
+pub(crate) fn in_parts<P, E: From<DeviceError>>(
+    all: usize,
+    place: impl Fn(&Range<usize>) -> Result<P, DeviceError>,
+    mut then: impl FnMut(P, Range<usize>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut first, mut most) = (0, all);
+    while first < all {
+        let part = first..all.min(first + most);
+        let placed = match place(&part) {
+            Ok(placed) => placed,
+            Err(DeviceError::TooLarge { fits, .. }) if (1..part.len() as u64).contains(&fits) => {
+                most = usize::try_from(fits).unwrap_or(part.len() - 1);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        first = part.end;
+        then(placed, part)?;
+    }
+    Ok(())
+}
+
 /// Sizes of a model.
 pub(crate) fn shape<M: Model>() -> Shape {
     Shape {

@@ -9,7 +9,9 @@ mod linear;
 mod lorenz;
 mod lorenz96;
 mod maps;
+mod reactor;
 mod rossler;
+mod spread;
 mod sprott;
 
 pub use flows::{Duffing, Riccati, StuartLandau, VanDerPol};
@@ -21,5 +23,7 @@ pub use linear::{Coupled, Decay, Diagonal, Jordan, LinearNetwork, Plane};
 pub use lorenz::Lorenz;
 pub use lorenz96::Lorenz96;
 pub use maps::{DeadEnd, Doubling, Logistic, Lozi, Standard, Tent};
+pub use reactor::Reactor;
 pub use rossler::Rossler;
+pub use spread::spread;
 pub use sprott::{SprottB, SprottC, SprottD};

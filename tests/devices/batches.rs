@@ -2,55 +2,21 @@
 
 use lyapax::fit::{Fit, FitError};
 use lyapax::{
-    Batch, Derivatives, Device, DeviceChoice, Error, Float, Model, OutputName, SetupError,
-    SimulateOptions, System, Variable,
+    Batch, Device, DeviceChoice, Error, Float, SetupError, SimulateOptions, System, Variable,
 };
+use lyapax_workspace::models::{Reactor, spread};
 
 use crate::devices;
-use crate::models::{Lorenz, Occupation, Reactor, Tank};
+use crate::experiments::{Experiments, Tank, experiments};
+use crate::models::{Lorenz, Occupation};
+use crate::partials::{same, same_partials};
 
 /// More than a workgroup takes, and not a multiple.
 const MANY: usize = 3001;
 
-fn along(from: f64, to: f64, turns: usize) -> Vec<f64> {
-    let place = |i: usize| (i * turns % MANY) as f64 / MANY as f64;
-    (0..MANY).map(|i| from + (to - from) * place(i)).collect()
-}
-
-fn reactor() -> Reactor {
-    Reactor {
-        T: along(300.0, 450.0, 1).into(),
-        C_in: along(0.1, 3.0, 7).into(),
-        tau: along(1.0, 60.0, 31).into(),
-        ..Reactor::default()
-    }
-}
-
-fn same(a: &[f64], b: &[f64], tolerance: f64) {
-    assert_eq!(a.len(), b.len());
-    for (a, b) in a.iter().zip(b) {
-        assert!((a - b).abs() <= tolerance * b.abs().max(1e-3), "{a} {b}");
-    }
-}
-
-fn all<M: Model>(
-    there: &Derivatives<M>,
-    here: &Derivatives<M>,
-    outputs: &[OutputName<M>],
-    by: &[Variable<M>],
-    tolerance: f64,
-) {
-    for &output in outputs {
-        same(there.values(output), here.values(output), tolerance);
-        for &by in by {
-            same(there.of(output, by), here.of(output, by), tolerance);
-        }
-    }
-}
-
 #[test]
 fn a_batch_there_and_here() {
-    let here = Batch::new(reactor()).unwrap();
+    let here = Batch::new(Reactor::at_many(MANY)).unwrap();
     assert!(here.derivatives().unwrap().placement().is_none());
     let by: [Variable<Reactor>; 6] = [
         Reactor::k0.into(),
@@ -61,10 +27,10 @@ fn a_batch_there_and_here() {
         Reactor::tau.into(),
     ];
     for device in devices() {
-        let batch = Batch::new(reactor()).unwrap().device(device);
+        let batch = Batch::new(Reactor::at_many(MANY)).unwrap().device(device);
         let there = batch.derivatives().unwrap();
         // A difference of two concentrations has lost digits where little reacts.
-        all(
+        same_partials(
             &there,
             &here.derivatives().unwrap(),
             &[Reactor::conversion],
@@ -93,13 +59,13 @@ fn a_batch_there_and_here() {
         );
         batch.evaluate_there(true).unwrap();
 
-        let single = Batch::new(reactor())
+        let single = Batch::new(Reactor::at_many(MANY))
             .unwrap()
             .device(device)
             .float(Float::F32);
         let there = single.derivatives().unwrap();
         assert_eq!(there.placement().unwrap().float, Float::F32);
-        all(
+        same_partials(
             &there,
             &here.derivatives().unwrap(),
             &[Reactor::conversion],
@@ -112,15 +78,15 @@ fn a_batch_there_and_here() {
 #[test]
 fn a_parameter_at_each_condition() {
     let model = Tank {
-        T: along(300.0, 400.0, 3).into(),
+        T: spread(300.0, 400.0, 3, MANY).into(),
         tau: 2.5.into(),
-        E_R_1: along(3000.0, 4000.0, 5).into(),
+        E_R_1: spread(3000.0, 4000.0, 5, MANY).into(),
         ..Tank::default()
     };
     let here = Batch::new(model.clone()).unwrap().derivatives().unwrap();
     for device in devices() {
         let there = Batch::new(model.clone()).unwrap().device(device);
-        all(
+        same_partials(
             &there.derivatives().unwrap(),
             &here,
             &[Tank::C_A, Tank::C_B, Tank::C_C],
@@ -138,7 +104,7 @@ fn a_parameter_at_each_condition() {
 #[test]
 fn what_overflows_on_the_way_is_computed_again() {
     let model = Occupation {
-        energy: along(-2000.0, 2000.0, 1).into(),
+        energy: spread(-2000.0, 2000.0, 1, MANY).into(),
         ..Occupation::default()
     };
     let here = Batch::new(model.clone()).unwrap().derivatives().unwrap();
@@ -149,7 +115,7 @@ fn what_overflows_on_the_way_is_computed_again() {
                 .device(device)
                 .float(float);
             let tolerance = if float == Float::F64 { 1e-12 } else { 1e-3 };
-            all(
+            same_partials(
                 &there.derivatives().unwrap(),
                 &here,
                 &[Occupation::filled, Occupation::level],
@@ -157,7 +123,7 @@ fn what_overflows_on_the_way_is_computed_again() {
                 tolerance,
             );
         }
-        let mut energies = along(-1.0, 1.0, 1);
+        let mut energies = spread(-1.0, 1.0, 1, MANY);
         energies[17] = 1e308;
         let model = Occupation {
             energy: energies.into(),
@@ -180,34 +146,18 @@ fn what_overflows_on_the_way_is_computed_again() {
     }
 }
 
-/// Three concentrations with something like noise.
+/// Three concentrations, of one of which each measurement has an error of its own.
 fn tank_fit() -> Fit<'static, Tank> {
-    let tank = Tank {
-        T: along(300.0, 400.0, 1).into(),
-        tau: along(1.0, 10.0, 7).into(),
-        ..Tank::default()
-    };
-    let truth = Tank {
-        ln_k0_1: 10.0.into(),
-        E_R_1: 5000.0.into(),
-        ln_k0_2: 12.0.into(),
-        E_R_2: 6000.0.into(),
-        ..tank.clone()
-    };
-    let exact = Batch::new(truth).unwrap().values().unwrap();
-    let noisy = |output, turns| -> Vec<f64> {
-        let noise = along(-0.017, 0.017, turns);
-        exact
-            .of(output)
-            .iter()
-            .zip(noise)
-            .map(|(a, b)| a + b)
-            .collect()
-    };
+    let Experiments {
+        tank,
+        c_a,
+        c_b,
+        c_c,
+    } = experiments(MANY, 0.01, 0);
     Fit::conditions(tank)
-        .data_with(Tank::C_A, noisy(Tank::C_A, 101), 0.01)
-        .data_with(Tank::C_B, noisy(Tank::C_B, 211), along(0.009, 0.011, 13))
-        .data_with(Tank::C_C, noisy(Tank::C_C, 307), 0.01)
+        .data_with(Tank::C_A, c_a, 0.01)
+        .data_with(Tank::C_B, c_b, spread(0.009, 0.011, 13, MANY))
+        .data_with(Tank::C_C, c_c, 0.01)
 }
 
 #[test]
@@ -250,14 +200,14 @@ fn a_fit_there_and_here() {
 #[test]
 fn a_fit_with_conditions_that_overflow_on_the_way() {
     let model = Occupation {
-        energy: along(-900.0, 900.0, 1).into(),
+        energy: spread(-900.0, 900.0, 1, MANY).into(),
         scale: 1.5.into(),
     };
     let exact = Batch::new(model.clone()).unwrap().values().unwrap();
     let data: Vec<f64> = exact
         .of(Occupation::filled)
         .iter()
-        .zip(along(-0.1, 0.1, 77))
+        .zip(spread(-0.1, 0.1, 77, MANY))
         .map(|(a, b)| a + b)
         .collect();
     let start = Occupation {
@@ -283,7 +233,9 @@ fn the_fastest_is_found() {
     if devices().is_empty() {
         return;
     }
-    let batch = Batch::new(reactor()).unwrap().device(DeviceChoice::Auto);
+    let batch = Batch::new(Reactor::at_many(MANY))
+        .unwrap()
+        .device(DeviceChoice::Auto);
     assert!(batch.calibration().is_none());
     let found = batch.derivatives().unwrap();
     let calibration = batch.calibration().unwrap();
@@ -298,7 +250,7 @@ fn the_fastest_is_found() {
 
 #[test]
 fn what_no_device_does() {
-    let batch = Batch::new(reactor())
+    let batch = Batch::new(Reactor::at_many(MANY))
         .unwrap()
         .device(Device::CPU)
         .float(Float::F32);
@@ -307,7 +259,7 @@ fn what_no_device_does() {
         Err(Error::Setup(SetupError::SinglePrecisionOnCpu))
     ));
     let far: Device = "cuda:77".parse().unwrap();
-    let batch = Batch::new(reactor()).unwrap().device(far);
+    let batch = Batch::new(Reactor::at_many(MANY)).unwrap().device(far);
     assert!(matches!(batch.values(), Err(Error::Device(_))));
     let error = tank_fit().device(far).run().unwrap_err();
     assert!(matches!(error, Error::Device(_)), "{error}");

@@ -3,10 +3,14 @@
 
 mod batches;
 mod ensembles;
+#[path = "../../examples/kinetics/experiments.rs"]
+mod experiments;
 mod faults;
 mod laws;
 mod models;
 mod networks;
+#[path = "../support/partials.rs"]
+mod partials;
 mod precision;
 mod singular;
 mod sweeps;

@@ -158,32 +158,6 @@ model! {
 }
 
 model! {
-    /// A stirred tank with a reaction of order n.
-    pub Reactor {
-        param k0 = 2.0e7, E_R = 6000.0, n = 1.5;
-        input T, C_in, tau;
-        let k = k0 * exp(-E_R / T);
-        let C_out = C_in / (1 + k * tau * C_in^(n - 1));
-        output conversion = (C_in - C_out) / C_in;
-    }
-}
-
-model! {
-    /// Two reactions, one after the other.
-    pub Tank {
-        param ln_k0_1 = 8.0, E_R_1 = 4000.0, ln_k0_2 = 10.0, E_R_2 = 5000.0;
-        input T, tau;
-        let k1 = exp(ln_k0_1 - E_R_1 / T);
-        let k2 = exp(ln_k0_2 - E_R_2 / T);
-        let a = 1 / (1 + k1 * tau);
-        let b = k1 * a * tau / (1 + k2 * tau);
-        output C_A = a;
-        output C_B = b;
-        output C_C = 1 - a - b;
-    }
-}
-
-model! {
     /// Finite where what it is made of is not.
     pub Occupation {
         param scale = 1.0;

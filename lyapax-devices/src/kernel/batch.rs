@@ -82,11 +82,11 @@ fn value<F: Float>(
     each: &Array<F>,
     condition: usize,
     all: usize,
-    #[comptime] place: Option<usize>,
     #[comptime] which: usize,
+    #[comptime] plan: Conditions,
 ) -> F {
-    if comptime!(place.is_some()) {
-        each[comptime!(place.unwrap_or(0)) * all + condition]
+    if comptime!(plan.places[which].is_some()) {
+        each[comptime!(plan.places[which].unwrap_or(0)) * all + condition]
     } else {
         same[which]
     }
@@ -113,19 +113,12 @@ fn outputs_at<F: Float, S: Elementary, M: DeviceModel>(
     x[0] = lit::<F>(0.0);
     #[unroll]
     for i in 0..params {
-        p[i] = value::<F>(same, each, condition, all, comptime!(plan.places[i]), i);
+        p[i] = value::<F>(same, each, condition, all, i, comptime!(plan.clone()));
     }
     #[unroll]
     for i in 0..inputs {
         let which = comptime!(params + i);
-        u[i] = value::<F>(
-            same,
-            each,
-            condition,
-            all,
-            comptime!(plan.places[which]),
-            which,
-        );
+        u[i] = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
     }
     let (t, nodes) = (lit::<F>(0.0), lit::<F>(1.0));
     if comptime!(with_partials) {
@@ -297,14 +290,7 @@ fn add<F: Float>(
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
         let which = comptime!(plan.weight(o));
-        let weight = value::<F>(
-            same,
-            each,
-            condition,
-            all,
-            comptime!(plan.places[which]),
-            which,
-        );
+        let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
         let output = values[comptime!(plan.observed[o].output)];
         let missed = (output - measured[o * all + condition]) * weight;
         total[0] += missed * missed;

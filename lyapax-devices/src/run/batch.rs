@@ -293,15 +293,13 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
         let compiling = self.session.compile_time();
         self.launch(Kernel::Squares { with_products })?;
         let width = self.plan.sums(with_products);
-        let totals = self.totals.clone();
-        let totals = self.session.read_first::<F>(&totals, width)?;
+        let totals = self.session.read_first::<F>(&self.totals, width)?;
         let params = self.plan.shape.params;
         let odd = if totals[1 + params] == 0.0 {
             Vec::new()
         } else {
-            let flags = self.odd.clone();
-            let flags = self.session.read_u32(&flags)?;
-            let flagged = flags.iter().take(self.conditions).enumerate();
+            let flags = self.session.read_u32(&self.odd)?;
+            let flagged = flags.iter().enumerate();
             flagged
                 .filter(|(_, flag)| **flag != 0)
                 .map(|(i, _)| i)

@@ -1,55 +1,30 @@
 //! Algebraic models at many conditions, each beside itself on the CPU.
 
 use lyapax::fit::Fit;
-use lyapax::{Batch, Derivatives, Float, Model, OutputName, Variable};
+use lyapax::{Batch, Float};
 
 use crate::models::{Occupation, Reactor};
+use crate::partials::{same, same_partials};
+use crate::spread::spread;
 use crate::{devices, found, gxx};
 
 /// So many that threads add up several of them, in several workgroups, and no multiple of these.
 const MANY: usize = 1301;
 
-fn along(from: f64, to: f64, turns: usize) -> Vec<f64> {
-    let place = |i: usize| (i * turns % MANY) as f64 / MANY as f64;
-    (0..MANY).map(|i| from + (to - from) * place(i)).collect()
-}
-
 fn reactor() -> Reactor {
     Reactor {
-        T: along(300.0, 450.0, 1).into(),
-        C_in: along(0.1, 3.0, 7).into(),
+        T: spread(300.0, 450.0, 1, MANY).into(),
+        C_in: spread(0.1, 3.0, 7, MANY).into(),
         tau: 20.0.into(),
-        n: along(1.2, 1.8, 31).into(),
+        n: spread(1.2, 1.8, 31, MANY).into(),
         ..Reactor::default()
     }
 }
 
 fn occupation() -> Occupation {
     Occupation {
-        energy: along(-900.0, 900.0, 1).into(),
+        energy: spread(-900.0, 900.0, 1, MANY).into(),
         ..Occupation::default()
-    }
-}
-
-fn same(a: &[f64], b: &[f64], tolerance: f64) {
-    assert_eq!(a.len(), b.len());
-    for (a, b) in a.iter().zip(b) {
-        assert!((a - b).abs() <= tolerance * b.abs().max(1e-3), "{a} {b}");
-    }
-}
-
-fn all<M: Model>(
-    there: &Derivatives<M>,
-    here: &Derivatives<M>,
-    outputs: &[OutputName<M>],
-    by: &[Variable<M>],
-    tolerance: f64,
-) {
-    for &output in outputs {
-        same(there.values(output), here.values(output), tolerance);
-        for &by in by {
-            same(there.of(output, by), here.of(output, by), tolerance);
-        }
     }
 }
 
@@ -70,7 +45,7 @@ fn values_and_derivatives() {
                 Reactor::C_in.into(),
                 Reactor::tau.into(),
             ];
-            all(&there, &here, &[Reactor::conversion], &by, tolerance);
+            same_partials(&there, &here, &[Reactor::conversion], &by, tolerance);
             let placement = there.placement().expect("it was made there");
             assert_eq!(placement.bytes_from_device, 7 * float.bytes() * MANY as u64);
             let values = found(batch.values());
@@ -91,7 +66,7 @@ fn what_overflows_on_the_way() {
     let here = found(Batch::new(occupation()).and_then(|batch| batch.derivatives()));
     let [device, _] = devices();
     let there = found(Batch::new(occupation())).device(device);
-    all(
+    same_partials(
         &found(there.derivatives()),
         &here,
         &[Occupation::filled, Occupation::level],
@@ -111,7 +86,7 @@ fn squares_and_a_fit() {
     }
     let exact = found(Batch::new(occupation()).and_then(|batch| batch.values()));
     let noisy = |output, turns| -> Vec<f64> {
-        let noise = along(-0.1, 0.1, turns);
+        let noise = spread(-0.1, 0.1, turns, MANY);
         exact
             .of(output)
             .iter()
@@ -132,7 +107,7 @@ fn squares_and_a_fit() {
             .data_with(
                 Occupation::filled,
                 noisy(Occupation::filled, 55),
-                along(0.1, 0.2, 3),
+                spread(0.1, 0.2, 3, MANY),
             )
     };
     let here = found(fit().run());

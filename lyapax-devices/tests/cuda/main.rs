@@ -16,8 +16,12 @@ mod models;
 mod networks;
 mod nvrtc;
 mod on_text;
+#[path = "../../../tests/support/partials.rs"]
+mod partials;
 mod runtime;
 mod server;
+#[path = "../../../src/models/spread.rs"]
+mod spread;
 mod tools;
 
 use lyapax::{Device, Error};

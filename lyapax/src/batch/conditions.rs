@@ -25,10 +25,18 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    pub(super) fn at(&self, condition: usize) -> f64 {
+    fn at(&self, condition: usize) -> f64 {
         match self {
             Self::Same(value) => *value,
             Self::Each(values) => values[condition],
+        }
+    }
+
+    /// At some conditions.
+    pub(super) fn only(&self, which: &[usize]) -> Self {
+        match self {
+            Self::Same(value) => Self::Same(*value),
+            Self::Each(values) => Self::Each(which.iter().map(|i| values[*i]).collect()),
         }
     }
 }
@@ -85,6 +93,17 @@ impl<M: Model> Conditions<M> {
             inputs,
             model: PhantomData,
         })
+    }
+
+    /// Some of them.
+    pub(super) fn only(&self, which: &[usize]) -> Self {
+        let of = |columns: &[Column]| columns.iter().map(|column| column.only(which)).collect();
+        Self {
+            len: which.len(),
+            params: of(&self.params),
+            inputs: of(&self.inputs),
+            model: PhantomData,
+        }
     }
 
     /// One for each parameter.

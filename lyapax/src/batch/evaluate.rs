@@ -23,6 +23,14 @@ pub(crate) struct Bad {
 }
 
 impl Bad {
+    /// Found at one of some conditions, of which these are all.
+    pub(super) fn among(self, which: &[usize]) -> Self {
+        Self {
+            condition: which[self.condition],
+            ..self
+        }
+    }
+
     pub(crate) fn told<M: Model>(&self, conditions: &Conditions<M>) -> BatchError {
         let outputs = M::INFO.outputs;
         let what = match self.entry.checked_sub(outputs.len()) {
@@ -215,35 +223,6 @@ pub(super) fn repaired<M: Model>(
         }
     }
     found
-}
-
-/// As [`repaired`], of one condition: outputs, and partials where there are any. Gives what remains that is no number.
-pub(super) fn repaired_at<M: Model>(
-    conditions: &Conditions<M>,
-    condition: usize,
-    found: &mut [f64],
-    with_partials: bool,
-) -> Option<Bad> {
-    let none = M::State::splat(Wide::default());
-    let row: Row<M, Wide> = conditions.one(condition);
-    let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
-    let all = values.as_ref().iter().chain(partials.as_ref());
-    for (value, again) in found.iter_mut().zip(all) {
-        if !value.is_finite() {
-            *value = again.value();
-        }
-    }
-    let read = if with_partials {
-        found.len()
-    } else {
-        M::INFO.outputs.len()
-    };
-    let entry = found[..read].iter().position(|value| !value.is_finite())?;
-    Some(Bad {
-        condition,
-        entry,
-        value: found[entry],
-    })
 }
 
 /// The first condition at which something is no number that is read.

@@ -5,7 +5,7 @@ use core::ops::Range;
 use lyapax_devices::{BatchTask, PlacedBatch, Values};
 
 use super::conditions::{Column, Conditions};
-use super::evaluate::{Bad, repaired_at};
+use super::evaluate::on_threads;
 use crate::calibrate::calibrate;
 use crate::device;
 use crate::model::Model;
@@ -42,89 +42,87 @@ impl Where {
 
 /// Outputs at all conditions, and partials where there are rows for them. Where all conditions have room on the device
 /// they are kept there.
-pub(super) fn evaluate<M: Model>(
+pub(super) fn evaluate<'a, M: Model>(
     conditions: &Conditions<M>,
     device: Device,
     float: Float,
     kept: &mut Option<Box<dyn PlacedBatch>>,
-    values: Vec<&mut [f64]>,
-    partials: Vec<&mut [f64]>,
+    mut values: Vec<&'a mut [f64]>,
+    mut partials: Vec<&'a mut [f64]>,
 ) -> Result<Placement, Error> {
     let all = conditions.len();
-    let with_partials = !partials.is_empty();
-    let mut rows: Vec<&mut [f64]> = values.into_iter().chain(partials).collect();
-    let placement = if let Some(placed) = kept {
-        read(&mut **placed, with_partials, 0..all, &mut rows)?
+    let mut placement = None;
+    let mut read = |placed: &mut dyn PlacedBatch, part: Range<usize>| -> Result<(), Error> {
+        let found = placed.evaluate(!partials.is_empty())?;
+        let rows = values.iter_mut().chain(&mut partials);
+        for (row, found) in rows.zip(found.chunks_exact(part.len())) {
+            row[part.clone()].copy_from_slice(found);
+        }
+        placement = device::together(placement.take(), Some(placed.placement()));
+        Ok(())
+    };
+    if let Some(placed) = kept {
+        read(&mut **placed, 0..all)?;
     } else {
-        let code = device::code::<M>(device)?;
-        let (mut first, mut most) = (0, all);
-        let mut placement: Option<Placement> = None;
-        while first < all {
-            let part = first..all.min(first + most);
-            let task = task(conditions, part.clone(), Vec::new(), float);
-            let mut placed = match code.batch(device, &task) {
-                Ok(placed) => placed,
-                Err(DeviceError::TooLarge { fits, .. })
-                    if (1..part.len() as u64).contains(&fits) =>
-                {
-                    most = usize::try_from(fits).unwrap_or(part.len() - 1);
-                    continue;
-                }
-                Err(error) => return Err(error.into()),
-            };
-            drop(task);
-            let now = read(&mut *placed, with_partials, part.clone(), &mut rows)?;
-            placement = device::together(placement, Some(now));
+        let place = |part: &Range<usize>| placed_on(conditions, part.clone(), device, float);
+        device::in_parts(all, place, |mut placed, part| -> Result<(), Error> {
+            read(&mut *placed, part.clone())?;
             if part.len() == all {
                 *kept = Some(placed);
             }
-            first = part.end;
-        }
-        placement.expect("there is a condition")
-    };
-    match repair(conditions, &mut rows, with_partials) {
-        None => Ok(placement),
-        Some(bad) => Err(bad.told(conditions).into()),
+            Ok(())
+        })?;
     }
+    repair(conditions, values, partials)?;
+    Ok(placement.expect("there is a condition"))
 }
 
-/// Evaluates conditions that are placed, and writes what is found where it belongs.
-fn read(
-    placed: &mut dyn PlacedBatch,
-    with_partials: bool,
+/// Some conditions on a device.
+pub(super) fn placed_on<M: Model>(
+    conditions: &Conditions<M>,
     part: Range<usize>,
-    rows: &mut [&mut [f64]],
-) -> Result<Placement, DeviceError> {
-    let found = placed.evaluate(with_partials)?;
-    for (row, found) in rows.iter_mut().zip(found.chunks_exact(part.len())) {
-        row[part.clone()].copy_from_slice(found);
-    }
-    Ok(placed.placement())
+    device: Device,
+    float: Float,
+) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+    let task = task(conditions, part, Vec::new(), float);
+    device::code::<M>(device)?.batch(device, &task)
 }
 
-/// Computes those conditions again whose values are not all numbers. Gives the first at which one remains that is none.
+/// Computes those conditions on the CPU whose values are not all numbers.
 fn repair<M: Model>(
     conditions: &Conditions<M>,
-    rows: &mut [&mut [f64]],
-    with_partials: bool,
-) -> Option<Bad> {
+    values: Vec<&mut [f64]>,
+    partials: Vec<&mut [f64]>,
+) -> Result<(), Error> {
     let mut is_odd = vec![false; conditions.len()];
-    for row in rows.iter() {
+    for row in values.iter().chain(&partials) {
         for (is_odd, value) in is_odd.iter_mut().zip(&**row) {
             *is_odd |= !value.is_finite();
         }
     }
     let odd = (0..conditions.len()).filter(|condition| is_odd[*condition]);
-    let mut first = None;
-    for condition in odd {
-        let mut found: Vec<f64> = rows.iter().map(|row| row[condition]).collect();
-        let bad = repaired_at(conditions, condition, &mut found, with_partials);
-        for (row, value) in rows.iter_mut().zip(found) {
-            row[condition] = value;
-        }
-        first = first.or(bad);
+    let odd: Vec<usize> = odd.collect();
+    if odd.is_empty() {
+        return Ok(());
     }
-    first
+    let room = |rows: &[&mut [f64]]| vec![vec![0.0; odd.len()]; rows.len()];
+    let (mut again, mut partials_again) = (room(&values), room(&partials));
+    let bad = on_threads(
+        &conditions.only(&odd),
+        again.iter_mut().map(Vec::as_mut_slice).collect(),
+        partials_again.iter_mut().map(Vec::as_mut_slice).collect(),
+        1,
+    );
+    if let Some(bad) = bad {
+        return Err(bad.among(&odd).told(conditions).into());
+    }
+    let rows = values.into_iter().chain(partials);
+    for (row, again) in rows.zip(again.iter().chain(&partials_again)) {
+        for (condition, value) in odd.iter().zip(again) {
+            row[*condition] = *value;
+        }
+    }
+    Ok(())
 }
 
 /// What some conditions are to a device.

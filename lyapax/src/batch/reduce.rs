@@ -4,7 +4,7 @@ use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use super::conditions::{Column as Values, Conditions, Row, nowhere};
-use super::evaluate::{Bad, MANY, find_bad, repaired, repaired_at};
+use super::evaluate::{Bad, MANY, find_bad, repaired};
 use crate::model::{Block, Column, Model};
 use crate::scalar::Lanes;
 
@@ -21,6 +21,18 @@ pub(crate) struct Observed {
     pub(crate) weight: Values,
     /// Which of the outputs' partial derivatives are those of this one, by which parameter; in the order of these.
     pub(crate) entries: Vec<(usize, usize)>,
+}
+
+impl Observed {
+    /// At some conditions.
+    fn only(&self, which: &[usize]) -> Self {
+        Self {
+            output: self.output,
+            values: which.iter().map(|i| self.values[*i]).collect(),
+            weight: self.weight.only(which),
+            entries: self.entries.clone(),
+        }
+    }
 }
 
 /// The partial derivatives of an output by parameters.
@@ -99,55 +111,16 @@ pub(crate) fn squares<M: Model>(
     Ok(sum)
 }
 
-/// The squares of some conditions, one by one, with what is no number computed again.
+/// As [`squares`], of some of the conditions.
 pub(crate) fn squares_of<M: Model>(
     conditions: &Conditions<M>,
     observed: &[Observed],
     which: &[usize],
     with_products: bool,
 ) -> Result<Squares, Bad> {
-    let mut sum = Squares::zero(M::INFO.params.len());
-    let outputs = M::INFO.outputs.len();
-    let none = M::State::splat(0.0);
-    for &condition in which {
-        let row: Row<M, f64> = conditions.one(condition);
-        let (values, partials) = M::output_partials(nowhere(), &none, &row.u, &row.p);
-        let mut found: Vec<f64> = values
-            .as_ref()
-            .iter()
-            .chain(partials.as_ref())
-            .copied()
-            .collect();
-        // What is not observed does not matter.
-        let is_read = |entry: &usize| {
-            observed.iter().any(|it| match entry.checked_sub(outputs) {
-                None => it.output == *entry,
-                Some(partial) => it.entries.iter().any(|(entry, _)| *entry == partial),
-            })
-        };
-        for entry in (0..found.len()).filter(|entry| !is_read(entry)) {
-            found[entry] = 0.0;
-        }
-        if let Some(bad) = repaired_at(conditions, condition, &mut found, true) {
-            return Err(bad);
-        }
-        let (values, partials) = found.split_at(outputs);
-        for observed in observed {
-            let weight = observed.weight.at(condition);
-            let missed = (values[observed.output] - observed.values[condition]) * weight;
-            sum.misfit += missed * missed;
-            for (i, &(entry, param)) in observed.entries.iter().enumerate() {
-                let slope = partials[entry] * weight;
-                sum.slopes[param] += missed * slope;
-                if with_products {
-                    for &(other, by) in &observed.entries[..=i] {
-                        sum.products[param][by] += slope * partials[other] * weight;
-                    }
-                }
-            }
-        }
-    }
-    Ok(sum)
+    let observed: Vec<_> = observed.iter().map(|it| it.only(which)).collect();
+    let found = squares(&conditions.only(which), &observed, with_products, false);
+    found.map_err(|bad| bad.among(which))
 }
 
 /// A tile as an object, since a closure could not be told to be inlined.

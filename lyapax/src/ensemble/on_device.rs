@@ -1,5 +1,7 @@
 //! An ensemble on a device, in parts where it is too large for one.
 
+use core::ops::Range;
+
 use lyapax_devices::{EnsembleTask, Fault, Found, Mark, PlacedEnsemble, Record, SUMS};
 
 use super::course::EnsembleCourse;
@@ -24,32 +26,28 @@ pub(super) fn run<M: Model>(
     let mut redone = 0;
     let mut outcomes = Vec::with_capacity(problem.nodes);
     let mut placement: Option<Placement> = None;
-    let mut most = problem.nodes;
-    while outcomes.len() < problem.nodes {
-        let first = outcomes.len();
-        let members = most.min(problem.nodes - first);
-        let task = task(problem, course, first, members, float);
-        let mut placed = match code.ensemble(device, &task) {
-            Ok(placed) => placed,
-            Err(DeviceError::TooLarge { fits, .. }) if (1..members as u64).contains(&fits) => {
-                most = usize::try_from(fits).unwrap_or(members - 1);
-                continue;
-            }
-            Err(error) => return Err(error.into()),
-        };
-        drop(task);
-        advance(&mut *placed, course)?;
-        let found = placed.finish()?;
-        let singular = |member: usize| float == Float::F64 && is_singular::<M>(&found, member);
-        redone += (0..members).filter(|member| singular(*member)).count();
-        outcomes.extend(on_cpu::each(options, members, |member| {
-            if singular(member) {
-                return on_cpu::outcome(problem, course, options, first + member);
-            }
-            Ok(outcome(problem, course, &found, first, member))
-        })?);
-        placement = device::together(placement, Some(placed.placement()));
-    }
+    let place = |part: &Range<usize>| {
+        let task = task(problem, course, part.clone(), float);
+        code.ensemble(device, &task)
+    };
+    device::in_parts(
+        problem.nodes,
+        place,
+        |mut placed, part| -> Result<(), Error> {
+            advance(&mut *placed, course)?;
+            let found = placed.finish()?;
+            let singular = |member: usize| float == Float::F64 && is_singular::<M>(&found, member);
+            redone += (0..part.len()).filter(|member| singular(*member)).count();
+            outcomes.extend(on_cpu::each(options, part.len(), |member| {
+                if singular(member) {
+                    return on_cpu::outcome(problem, course, options, part.start + member);
+                }
+                Ok(outcome(problem, course, &found, part.start, member))
+            })?);
+            placement = device::together(placement.take(), Some(placed.placement()));
+            Ok(())
+        },
+    )?;
     Ok(Members {
         outcomes,
         redone,
@@ -68,12 +66,11 @@ fn is_singular<M: Model>(found: &Found, member: usize) -> bool {
 fn task<M: Model>(
     problem: &Problem<'_, M>,
     course: &EnsembleCourse,
-    first: usize,
-    members: usize,
+    part: Range<usize>,
     float: Float,
 ) -> EnsembleTask {
     let (n, k, all) = (dimension::<M>(), course.live, problem.nodes);
-    let part = first..first + members;
+    let members = part.len();
     let mut values = Vec::with_capacity(n * (k + 1) * members);
     for state in 0..n {
         values.extend_from_slice(&problem.initial[state * all..][part.clone()]);
