@@ -1,0 +1,223 @@
+//! What f or the outputs are worth goes backward, to states, parameters, inputs and weights.
+
+use super::{Moment, Net, Sums, inputs, sums};
+use crate::model::{Block, Column, Entry, Model};
+use crate::sensitivity::edges::{Edges, Table};
+use crate::stepper::OUTSIDE;
+
+/// What the value of something is worth, per unit of everything that it is made of.
+pub(in crate::sensitivity) struct Worth<M: Model> {
+    pub(in crate::sensitivity) params: Vec<M::Params<f64>>,
+    /// Of a constant that is added to each input.
+    pub(in crate::sensitivity) inputs: Vec<Vec<f64>>,
+    pub(in crate::sensitivity) weights: Vec<f64>,
+}
+
+impl<M: Model> Worth<M> {
+    pub(in crate::sensitivity) fn none(net: &Net<'_, M>) -> Self {
+        Self {
+            params: vec![M::Params::splat(0.0); net.nodes],
+            inputs: vec![vec![0.0; net.nodes]; M::INFO.inputs.len()],
+            weights: vec![0.0; net.edges.as_ref().map_or(0, |it| it.graph.numbers().len())],
+        }
+    }
+}
+
+impl<M: Model> Net<'_, M> {
+    /// What the state is worth by what f is worth, added to `state`; and what everything else is.
+    pub(in crate::sensitivity) fn pull(
+        &self,
+        moment: &Moment<M>,
+        f: &[M::State<f64>],
+        state: &mut [M::State<f64>],
+        worth: &mut Worth<M>,
+    ) {
+        let mut gathered = vec![M::Gathered::splat(0.0); self.nodes];
+        for node in 0..self.nodes {
+            let f = f[node].as_ref();
+            let mut to = Share::<M> {
+                own: &mut state[node],
+                gathered: &mut gathered[node],
+                params: &mut worth.params[node],
+            };
+            distribute(M::PARTIALS, moment.j[node].as_ref(), f, |it, by| {
+                to.add(it, by);
+            });
+            let by_params = moment.by_params[node].as_ref();
+            distribute(M::PARAM_PARTIALS, by_params, f, |it, by| to.add(it, by));
+        }
+        self.pull_gathered(moment, gathered, state, worth);
+    }
+
+    /// As [`Net::pull`], by what the outputs are worth.
+    pub(in crate::sensitivity) fn pull_outputs(
+        &self,
+        moment: &Moment<M>,
+        outputs: &[M::Outputs<f64>],
+        state: &mut [M::State<f64>],
+        worth: &mut Worth<M>,
+    ) {
+        let mut gathered = vec![M::Gathered::splat(0.0); self.nodes];
+        for node in 0..self.nodes {
+            let (x, u) = (&moment.x[node], &moment.u[node]);
+            let (_, j) = M::output_partials(moment.at, x, u, &self.params[node]);
+            let mut to = Share::<M> {
+                own: &mut state[node],
+                gathered: &mut gathered[node],
+                params: &mut worth.params[node],
+            };
+            let outputs = outputs[node].as_ref();
+            distribute(M::OUTPUT_PARTIALS, j.as_ref(), outputs, |it, by| {
+                to.add(it, by);
+            });
+        }
+        self.pull_gathered(moment, gathered, state, worth);
+    }
+
+    /// By what neighbours, inputs and sums are worth. Sums first: they read the others.
+    fn pull_gathered(
+        &self,
+        moment: &Moment<M>,
+        mut gathered: Vec<M::Gathered<f64>>,
+        state: &mut [M::State<f64>],
+        worth: &mut Worth<M>,
+    ) {
+        if let Some(edges) = &self.edges {
+            match &moment.sums {
+                Sums::None => {}
+                Sums::Pairs => self.pull_pairs(edges, moment, &mut gathered, state, worth),
+                Sums::Products {
+                    given,
+                    gather,
+                    finish,
+                } => {
+                    let mut products = Table::zeros(self.nodes, M::PRODUCTS.len());
+                    for node in 0..self.nodes {
+                        let by_sums = gathered[node].as_ref()[sums::<M>()..].to_vec();
+                        let mut to = Share::<M> {
+                            own: &mut state[node],
+                            gathered: &mut gathered[node],
+                            params: &mut worth.params[node],
+                        };
+                        let row = products.row_mut(node);
+                        let add = |it, by| match it {
+                            Column::Product(m) => row[m] += by,
+                            it => to.add(it, by),
+                        };
+                        distribute(M::FINISH_PARTIALS, finish[node].as_ref(), &by_sums, add);
+                    }
+                    pull_products::<M>(edges, given, &products, &mut worth.weights);
+                    let by_given = edges.multiply_back::<M>(&products);
+                    for node in 0..self.nodes {
+                        let (j, own) = (gather[node].as_ref(), state[node].as_mut());
+                        distribute(M::PRODUCT_PARTIALS, j, by_given.row(node), |it, by| {
+                            if let Column::Source(state) = it {
+                                own[state] += by;
+                            }
+                        });
+                    }
+                }
+            }
+        }
+        for (node, u) in gathered.iter().enumerate() {
+            let (neighbours, rest) = u.as_ref().split_at(inputs::<M>());
+            for (m, by) in neighbours.iter().enumerate() {
+                if self.neighbours[m][node] != OUTSIDE {
+                    let from = &mut state[self.neighbours[m][node]];
+                    from.as_mut()[M::INFO.neighbours[m].state] += by;
+                }
+            }
+            for (input, by) in worth.inputs.iter_mut().zip(rest) {
+                input[node] += by;
+            }
+        }
+    }
+
+    fn pull_pairs(
+        &self,
+        edges: &Edges<'_>,
+        moment: &Moment<M>,
+        gathered: &mut [M::Gathered<f64>],
+        state: &mut [M::State<f64>],
+        worth: &mut Worth<M>,
+    ) {
+        let Moment { at, x, u, .. } = moment;
+        for target in 0..self.nodes {
+            let by_sums = gathered[target].as_ref()[sums::<M>()..].to_vec();
+            let (mut own, mut of_source) = (M::State::splat(0.0), M::State::splat(0.0));
+            let p = &self.params[target];
+            edges.each(target, |source, weight, edge| {
+                let (_, j) = M::edge_partials(*at, weight, &x[source], &x[target], &u[target], p);
+                of_source.as_mut().fill(0.0);
+                let mut to = Share::<M> {
+                    own: &mut own,
+                    gathered: &mut gathered[target],
+                    params: &mut worth.params[target],
+                };
+                let weights = &mut worth.weights;
+                distribute(M::EDGE_PARTIALS, j.as_ref(), &by_sums, |it, by| match it {
+                    Column::Source(i) => of_source.as_mut()[i] += by,
+                    Column::Weight => weights[edge] += by,
+                    it => to.add(it, by),
+                });
+                add::<M>(&mut state[source], &of_source);
+            });
+            add::<M>(&mut state[target], &own);
+        }
+    }
+}
+
+/// What the weights are worth by what the products are.
+fn pull_products<M: Model>(
+    edges: &Edges<'_>,
+    given: &Table,
+    products: &Table,
+    weights: &mut [f64],
+) {
+    for target in 0..edges.graph.nodes() {
+        let by = products.row(target);
+        edges.each(target, |source, weight, edge| {
+            let slopes = M::weight_slopes(weight);
+            let given = given.row(source);
+            for (m, function) in M::PRODUCTS.iter().enumerate() {
+                weights[edge] += by[m] * given[m] * slopes.as_ref()[*function];
+            }
+        });
+    }
+}
+
+fn add<M: Model>(to: &mut M::State<f64>, by: &M::State<f64>) {
+    for (to, by) in to.as_mut().iter_mut().zip(by.as_ref()) {
+        *to += by;
+    }
+}
+
+/// What is added to, of a node.
+struct Share<'a, M: Model> {
+    own: &'a mut M::State<f64>,
+    gathered: &'a mut M::Gathered<f64>,
+    params: &'a mut M::Params<f64>,
+}
+
+impl<M: Model> Share<'_, M> {
+    #[inline(always)]
+    fn add(&mut self, column: Column, by: f64) {
+        match column {
+            Column::State(i) => self.own.as_mut()[i] += by,
+            Column::Gathered(i) => self.gathered.as_mut()[i] += by,
+            Column::Param(i) => self.params.as_mut()[i] += by,
+            Column::Source(_) | Column::Product(_) | Column::Weight => {}
+        }
+    }
+}
+
+/// The transpose of the list times a vector of rows.
+#[inline(always)]
+fn distribute(pattern: &[Entry], j: &[f64], rows: &[f64], mut add: impl FnMut(Column, f64)) {
+    for (entry, value) in pattern.iter().zip(j) {
+        let by = rows[entry.row];
+        if by != 0.0 {
+            add(entry.column, value * by);
+        }
+    }
+}
