@@ -11,7 +11,11 @@ pub trait DeviceCode: Send + Sync {
     ///
     /// # Errors
     /// As [`DeviceCode::ensemble`].
-    fn batch(&self, device: Device, task: &BatchTask) -> Result<Box<dyn PlacedBatch>, DeviceError>;
+    fn batch(
+        &self,
+        device: Device,
+        task: &BatchTask<'_>,
+    ) -> Result<Box<dyn PlacedBatch>, DeviceError>;
 
     /// Places many systems on a device, one in each thread.
     ///
@@ -104,7 +108,7 @@ mod kernels {
         fn batch(
             &self,
             device: Device,
-            task: &BatchTask,
+            task: &BatchTask<'_>,
         ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
             run!(batch, device, task)
         }

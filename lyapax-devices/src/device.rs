@@ -317,11 +317,13 @@ pub enum DeviceError {
         /// What it holds.
         most: usize,
     },
-    /// A model of more parts than kernels of networks are made for.
+    /// A model, or a fit, of more parts than kernels are made for.
     #[error(
-        "the model has {count} {what}, of which a network on `{device}` has {most} at most\nhelp: the CPU has no limit"
+        "there are {count} {what}, of which a {whole} on `{device}` has {most} at most\nhelp: the CPU has no limit"
     )]
     ModelTooLarge {
+        /// What has them: a model, a network, or a fit.
+        whole: &'static str,
         /// Which device.
         device: Device,
         /// What there are too many of.

@@ -43,7 +43,7 @@ pub const fn limits(buffer: u64, workgroups: u64, threads: u64, shared: u64) -> 
 /// As [`crate::DeviceCode::batch`].
 pub fn batch<R: Runtime, F: Number, S: Elementary, M: DeviceModel>(
     place: &Place<R>,
-    task: &BatchTask,
+    task: &BatchTask<'_>,
 ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
     run::batch::Run::<R, F, S, M>::boxed(session::<R, F, S>(place, task.float)?, task)
 }

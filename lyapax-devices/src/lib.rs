@@ -60,7 +60,7 @@ mod run;
 mod session;
 mod shape;
 
-pub use batch::{BatchTask, FoundSquares, Observation, PlacedBatch, Values};
+pub use batch::{BatchTask, FoundSquares, Given, Observation, PlacedBatch};
 pub use code::DeviceCode;
 pub use device::{Backend, Device, DeviceChoice, DeviceError};
 pub use ensemble::{EnsembleTask, Fault, Found, Input, Mark, PlacedEnsemble, Record, SUMS};

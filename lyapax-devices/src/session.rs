@@ -124,7 +124,7 @@ impl<R: Runtime> Session<R> {
     /// Moves numbers there.
     pub(crate) fn upload<F: Number>(
         &mut self,
-        values: impl ExactSizeIterator<Item = f64>,
+        values: impl Iterator<Item = f64>,
     ) -> Result<Buffer, DeviceError> {
         let values: Vec<F> = values.map(F::of).collect();
         self.upload_bytes(F::as_bytes(&values), values.len())
@@ -155,10 +155,17 @@ impl<R: Runtime> Session<R> {
 
     /// Room for numbers that a kernel will write.
     pub(crate) fn room<F: Number>(&mut self, len: usize) -> Result<Buffer, DeviceError> {
+        self.room_of(len, size_of::<F>())
+    }
+
+    /// As [`Session::room`], for whole numbers.
+    pub(crate) fn room_u32(&mut self, len: usize) -> Result<Buffer, DeviceError> {
+        self.room_of(len, size_of::<u32>())
+    }
+
+    fn room_of(&mut self, len: usize, each: usize) -> Result<Buffer, DeviceError> {
         let len = len.max(1);
-        let handle = guard(self.info.device, || {
-            Ok(self.client.empty(len * size_of::<F>()))
-        })?;
+        let handle = guard(self.info.device, || Ok(self.client.empty(len * each)))?;
         Ok(Buffer { handle, len })
     }
 
@@ -241,9 +248,14 @@ impl<R: Runtime> Session<R> {
         self.placement = Placement::new(self.device());
     }
 
-    /// What was launched to be compiled is not counted.
-    pub(crate) fn forget_launches(&mut self) {
-        self.placement.launches = 0;
+    /// How many kernels were launched.
+    pub(crate) fn launches(&self) -> u64 {
+        self.placement.launches
+    }
+
+    /// What was launched since there were so many, to be compiled, is not counted.
+    pub(crate) fn forget_launches_since(&mut self, launches: u64) {
+        self.placement.launches = launches;
     }
 
     /// What kernels took to be compiled so far.

@@ -15,14 +15,12 @@ use crate::model::{Algebraic, Block, Model};
 use crate::workers::{self, Work};
 use crate::{Calibration, Device, DeviceChoice, Error, Float, Placement, SetupError};
 
-#[cfg(feature = "fit")]
-pub(crate) use conditions::Column;
 pub(crate) use conditions::Conditions;
-pub(crate) use on_device::Where;
+pub(crate) use evaluate::Bad;
+use evaluate::Rows;
+pub(crate) use on_device::{Sought, Where, placed_on};
 #[cfg(feature = "fit")]
-pub(crate) use on_device::{task, values};
-#[cfg(feature = "fit")]
-pub(crate) use reduce::{Observed, Squares, entries, squares, squares_of};
+pub(crate) use reduce::{Residuals, Squares, entries};
 pub use result::{Derivatives, Values};
 
 /// An algebraic model at many conditions: its outputs, and their derivatives with respect to parameters and inputs.
@@ -61,9 +59,9 @@ pub use result::{Derivatives, Values};
 /// ```
 ///
 /// Conditions are evaluated eight or sixteen side by side in vector instructions, on all threads; the results have the
-/// same bits for any number of them. Where something on the way to a value is too large or too small for an `f64`,
-/// and the value is not (`exp(800) / (1 + exp(800))`), that condition is computed again in numbers with larger
-/// exponents.
+/// same bits for any number of them. Where a result is infinite or no number, since something on the way to it is
+/// beyond the range of an `f64` (`exp(800) / (1 + exp(800))`), that condition is computed again in numbers with larger
+/// exponents. What becomes 0 on the way (`exp(-800) * exp(400)`) stays so, as in any program.
 pub struct Batch<M: Model> {
     model: M,
     conditions: Conditions<M>,
@@ -117,14 +115,16 @@ impl<M: Algebraic> Batch<M> {
     ///
     /// On a device a condition is a thread of its own. The conditions are moved there once, where it has room for all
     /// of them, else in parts each time; the results, which differ in last digits from the CPU's, are moved back. What
-    /// is no number there is computed again on the CPU.
+    /// is infinite or no number there is computed again on the CPU.
     #[must_use]
     pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
         self.place.device = Some(device.into());
         self.moved()
     }
 
-    /// The numbers that a device computes with; those of double precision if not said. The CPU has no others.
+    /// The numbers that a device computes with; those of double precision if not said. The CPU has no others. In single
+    /// precision results have some six digits, less where differences of nearly equal numbers are taken, and what is
+    /// below 10⁻³⁸ on the way is 0.
     #[must_use]
     pub fn float(mut self, float: Float) -> Self {
         self.place.float = float;
@@ -222,13 +222,16 @@ impl<M: Model> Batch<M> {
             };
         }
         let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(placed) = &mut *placed {
-            return Ok(placed.evaluate_there(with_derivatives)?);
+        if placed.is_none() {
+            let (all, float) = (0..self.len(), self.place.float);
+            let none = Sought::default();
+            let there = placed_on(&self.conditions, all, none, *device, float)?;
+            *placed = Some(there);
         }
-        let (all, float) = (0..self.len(), self.place.float);
-        let there = on_device::placed_on(&self.conditions, all, *device, float)?;
-        let placed = placed.insert(there);
-        Ok(placed.evaluate_there(with_derivatives)?)
+        match &mut *placed {
+            Some(placed) => Ok(placed.evaluate_there(with_derivatives)?),
+            None => Ok(()),
+        }
     }
 
     /// On which figures the device was chosen, where it was by [`DeviceChoice::Auto`] and something was evaluated.
@@ -256,8 +259,8 @@ impl<M: Model> Batch<M> {
 
     fn evaluate<'a>(
         &self,
-        values: Vec<&'a mut [f64]>,
-        partials: Vec<&'a mut [f64]>,
+        values: Rows<'a>,
+        partials: Rows<'a>,
     ) -> Result<Option<Placement>, Error> {
         let (device, _) = self.chosen()?;
         if *device == Device::CPU {
@@ -271,31 +274,40 @@ impl<M: Model> Batch<M> {
         &self,
         device: Device,
         placed: &mut Option<Box<dyn PlacedBatch>>,
-        values: Vec<&'a mut [f64]>,
-        partials: Vec<&'a mut [f64]>,
+        values: Rows<'a>,
+        partials: Rows<'a>,
     ) -> Result<Option<Placement>, Error> {
         if device != Device::CPU {
             let (conditions, float) = (&self.conditions, self.place.float);
-            let found = on_device::evaluate(conditions, device, float, placed, values, partials);
+            let here = |some: &Conditions<M>, values: Rows<'_>, partials: Rows<'_>| {
+                self.here(some, values, partials)
+            };
+            let found =
+                on_device::evaluate(conditions, device, float, placed, values, partials, here);
             return found.map(Some);
         }
-        let nanoseconds = self.len() * nanoseconds::<M>();
-        let share = |threads| evaluate::on_threads(&self.conditions, values, partials, threads);
-        let bad = match (self.threads, self.pool.get()) {
-            (None, _)
-                if workers::is_worth(Work {
-                    tiles: 1,
-                    nanoseconds,
-                }) =>
-            {
-                share(rayon::current_num_threads())
-            }
-            (Some(threads), Some(pool)) => pool.install(|| share(threads)),
-            _ => share(1),
-        };
-        match bad {
+        match self.here(&self.conditions, values, partials) {
             None => Ok(None),
             Some(bad) => Err(bad.told(&self.conditions).into()),
+        }
+    }
+
+    /// Conditions on the CPU, shared among threads where these are of use. Gives the first that has no value.
+    fn here(
+        &self,
+        conditions: &Conditions<M>,
+        values: Rows<'_>,
+        partials: Rows<'_>,
+    ) -> Option<Bad> {
+        let work = Work {
+            tiles: 1,
+            nanoseconds: conditions.len() * nanoseconds::<M>(),
+        };
+        let share = |threads| evaluate::on_threads(conditions, values, partials, threads);
+        match (self.threads, self.pool.get()) {
+            (None, _) if workers::is_worth(work) => share(rayon::current_num_threads()),
+            (Some(threads), Some(pool)) => pool.install(|| share(threads)),
+            _ => share(1),
         }
     }
 }

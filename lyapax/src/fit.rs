@@ -26,6 +26,7 @@
 //! made small is χ² = Σ ((model − data)/σ)², with exact derivatives: [`Optimiser`].
 
 mod bounds;
+mod data;
 mod first_order;
 mod least_squares;
 mod normal;
@@ -45,7 +46,9 @@ pub use crate::error::FitError;
 pub use result::{FitResult, FitWarning, Stop};
 
 use bounds::Bounds;
-use subject::Subject;
+use data::{Data, check_sigmas};
+use normal::Normal;
+use subject::{Evaluation, Subject};
 
 /// How χ² is made small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,14 +125,6 @@ impl<M> From<StateName<M>> for Observable<M> {
     fn from(name: StateName<M>) -> Self {
         Self::State(name)
     }
-}
-
-/// Data of one column.
-#[derive(Clone, Debug)]
-struct Data<M> {
-    of: Observable<M>,
-    values: Vec<f64>,
-    sigma: Option<Param>,
 }
 
 /// How far a fit has come.
@@ -263,8 +258,10 @@ impl<'a, M: Model> Fit<'a, M> {
 
     /// Where conditions are evaluated: on a [`Device`](crate::Device), or, by [`DeviceChoice::Auto`], on that which takes
     /// the least time for this very fit. If not said, where the environment variable `LYAPAX_DEVICE` says, or else on
-    /// the CPU. The data are moved to a device once; of an iteration only the sums come back: χ², p slopes, and p(p + 1)/2
-    /// products of p parameters. Runs are made on the CPU.
+    /// the CPU. Conditions and data are moved to a device once, which has to have room for all of them; of an iteration
+    /// only the sums come back: χ², p slopes and p(p + 1)/2 products of the p free parameters, of which there can be 32,
+    /// and the number of conditions that the CPU has to compute, since something is infinite or no number there. Runs
+    /// are made on the CPU.
     #[must_use]
     pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
         self.place.device = Some(device.into());
@@ -272,6 +269,10 @@ impl<'a, M: Model> Fit<'a, M> {
     }
 
     /// The numbers that a device computes with; those of double precision if not said. The CPU has no others.
+    ///
+    /// In single precision sums of squares have some six digits. The fit has [converged](Stop::Converged) where it is
+    /// within a tenth of a standard error of the minimum; that, χ² and the covariance are found by a last evaluation in
+    /// double precision on the CPU.
     #[must_use]
     pub fn float(mut self, float: Float) -> Self {
         self.place.float = float;
@@ -288,7 +289,8 @@ impl<'a, M: Model> Fit<'a, M> {
         self
     }
 
-    /// Checks everything that can be checked without an evaluation.
+    /// Checks everything that can be checked without an evaluation, then moves the conditions to their device; by
+    /// [`DeviceChoice::Auto`] that is found by evaluations on each.
     ///
     /// # Errors
     /// [`Error::Fit`] where data, errors, free variables or bounds are not right; [`Error::Batch`] and [`Error::Setup`]
@@ -301,8 +303,9 @@ impl<'a, M: Model> Fit<'a, M> {
     /// Runs the fit.
     ///
     /// # Errors
-    /// As [`Fit::ready`]; and where the model has no values at the begin. Where it has none on the way, the optimiser
-    /// makes a smaller step.
+    /// As [`Fit::ready`]; [`Error::Batch`] or [`Error::Run`] where the model has no values at the begin, and
+    /// [`Error::Fit`] where their squares are none; [`Error::Device`] where a device fails. Where the model has no
+    /// values on the way, the optimiser makes a smaller step.
     ///
     /// # Cost
     /// For each step of the optimiser one evaluation of the model with its derivatives, or some: of conditions as
@@ -325,11 +328,14 @@ impl<M: Model> fmt::Debug for Fit<'_, M> {
 
 /// A fit that was checked: see [`Fit::ready`].
 pub struct ReadyFit<'a, M: Model> {
-    evaluation: subject::Evaluation<M>,
+    evaluation: Evaluation<M>,
     free: Vec<Variable<M>>,
     bounds: Vec<Bounds>,
     start: Vec<f64>,
     has_sigmas: bool,
+    /// Σ (data/σ)².
+    size: f64,
+    float: Float,
     optimiser: Optimiser,
     iterations: usize,
     progress: Option<Progress<'a>>,
@@ -338,13 +344,7 @@ pub struct ReadyFit<'a, M: Model> {
 impl<'a, M: Model> ReadyFit<'a, M> {
     fn new(fit: Fit<'a, M>) -> Result<Self, Error> {
         let has_sigmas = check_sigmas(&fit.data)?;
-        let evaluation = subject::Evaluation::new(
-            fit.subject,
-            fit.data,
-            fit.threads,
-            fit.place,
-            fit.iterations,
-        )?;
+        let mut evaluation = Evaluation::new(fit.subject, fit.data, fit.threads, fit.place)?;
         let free = fit.free.unwrap_or_else(|| evaluation.parameters());
         if free.is_empty() {
             return Err(FitError::NothingFree.into());
@@ -362,16 +362,20 @@ impl<'a, M: Model> ReadyFit<'a, M> {
             }
             .into());
         }
-        let start = evaluation.start(&free)?;
+        let start = evaluation.free(&free)?;
         let bounds = bounds::all(&free, &start, &fit.bounds)?;
+        evaluation.place(fit.place, fit.iterations)?;
         Ok(Self {
+            size: evaluation.size(),
             evaluation,
             free,
             bounds,
             start,
             has_sigmas,
+            float: fit.place.float,
             optimiser: fit.optimiser,
-            iterations: fit.iterations,
+            // More than anyone waits for, and few enough to be counted with.
+            iterations: fit.iterations.min(1 << 30),
             progress: fit.progress,
         })
     }
@@ -404,7 +408,7 @@ impl<'a, M: Model> ReadyFit<'a, M> {
             }
             .into());
         }
-        self.evaluation.gradient(&self.free, values)
+        self.evaluation.gradient(values)
     }
 
     /// Runs the fit.
@@ -412,16 +416,45 @@ impl<'a, M: Model> ReadyFit<'a, M> {
     /// # Errors
     /// As [`Fit::run`].
     pub fn run(mut self) -> Result<FitResult<M>, Error> {
-        let end = match self.optimiser {
+        let mut end = match self.optimiser {
             Optimiser::LevenbergMarquardt => least_squares::minimise(&mut self)?,
             Optimiser::Lbfgs | Optimiser::SteepestDescent => first_order::minimise(&mut self)?,
         };
         let normal = if self.free.len() <= MOST_COVARIANCES {
-            Some(self.evaluation.normal(&self.free, &end.values)?)
+            Some(self.evaluation.exact_normal(&end.values)?)
         } else {
             None
         };
+        if let Some(normal) = &normal {
+            end.stop = self.judged(&end, normal);
+        }
         FitResult::new(self, end, normal.as_ref())
+    }
+
+    /// Why it has ended, where the last evaluation knows it better than the optimiser.
+    fn judged(&self, end: &End, normal: &Normal) -> Stop {
+        // Residuals that are rounding have no lower squares.
+        if normal.chi_squared <= ROUNDING * self.size && end.stop == Stop::NoImprovement {
+            return Stop::Converged;
+        }
+        let by_optimiser = matches!(end.stop, Stop::Converged | Stop::NoImprovement);
+        if self.float == Float::F64 || !by_optimiser {
+            return end.stop;
+        }
+        // In single precision χ² itself is known to seven digits of millions, and no optimiser can tell.
+        let slopes = self.bounds.iter().zip(&end.values);
+        let slopes: Vec<f64> = slopes
+            .map(|(bounds, value)| bounds.value(bounds.free(*value)).1)
+            .collect();
+        let variance = if self.has_sigmas {
+            1.0
+        } else {
+            normal.chi_squared / (self.data() - self.free.len()).max(1) as f64
+        };
+        match normal.substituted(&slopes).gain() {
+            Some(gain) if gain <= NEAR * NEAR * variance => Stop::Converged,
+            _ => Stop::NoImprovement,
+        }
     }
 }
 
@@ -437,6 +470,12 @@ impl<M: Model> fmt::Debug for ReadyFit<'_, M> {
 /// Of more variables no covariance is computed: of a run it takes a tangent for each.
 const MOST_COVARIANCES: usize = 500;
 
+/// χ² by Σ (data/σ)² of residuals that are rounding alone.
+const ROUNDING: f64 = 1e-28;
+
+/// So many standard errors from the minimum a fit in single precision has come there.
+const NEAR: f64 = 0.1;
+
 /// Where an optimiser ended.
 struct End {
     values: Vec<f64>,
@@ -445,20 +484,7 @@ struct End {
     stop: Stop,
 }
 
-/// Whether the data have standard errors: all or none.
-fn check_sigmas<M>(data: &[Data<M>]) -> Result<bool, FitError> {
-    let Some(first) = data.first() else {
-        return Err(FitError::NoData);
-    };
-    let has = first.sigma.is_some();
-    match data.iter().find(|data| data.sigma.is_some() != has) {
-        None => Ok(has),
-        Some(other) => {
-            let (with, without) = if has { (first, other) } else { (other, first) };
-            Err(FitError::SomeSigmas {
-                with: with.of.to_string(),
-                without: without.of.to_string(),
-            })
-        }
-    }
+/// Whether an error says no more than that the model has no values where it was evaluated.
+fn is_no_value(error: &Error) -> bool {
+    matches!(error, Error::Batch(_) | Error::Run(_))
 }

@@ -15,6 +15,8 @@ mod sample;
 mod schedule;
 mod step;
 
+use reverse::Read;
+
 use crate::model::Model;
 use crate::{Error, SimulateOptions, SpectrumOptions, System, Variable};
 
@@ -109,7 +111,19 @@ impl<M: Model> System<M> {
         checkpoints: Checkpoints,
         misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
     ) -> Result<Gradient<M>, Error> {
-        reverse::run(self, options, checkpoints, misfit)
+        reverse::run(self, options, checkpoints, Read::all::<M>(), misfit)
+    }
+
+    /// As [`System::gradient`], of which nothing else is read: the rest may be no number.
+    #[cfg(feature = "fit")]
+    pub(crate) fn gradient_by(
+        &self,
+        variables: &[Variable<M>],
+        options: &SimulateOptions,
+        checkpoints: Checkpoints,
+        misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
+    ) -> Result<Gradient<M>, Error> {
+        reverse::run(self, options, checkpoints, Read::only(variables), misfit)
     }
 
     /// The derivatives of Lyapunov exponents with respect to parameters and inputs, where the run comes to a fixed point, a

@@ -20,14 +20,16 @@ pub struct Conditions {
     /// The largest number.
     pub largest: Bits,
     /// For each parameter, input, and weight of an observation, its place among the columns with a value for each
-    /// condition; none where all have the same.
+    /// condition; none where all have the same. Behind these the same values have the units of what is sought.
     pub places: Vec<Option<usize>>,
     /// Threads in a workgroup.
     pub threads: usize,
     pub observed: Vec<Observed>,
+    /// Variables that are sought.
+    pub sought: usize,
 }
 
-/// An observed output, with those of the outputs' partials that are its own, and their parameters.
+/// An observed output, with those of the outputs' partials that are its own, and by which of the variables that are sought.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observed {
     pub output: usize,
@@ -48,30 +50,42 @@ impl Conditions {
         self.observed[observation].entries[i].0
     }
 
-    fn param(&self, observation: usize, i: usize) -> usize {
+    /// By which variable.
+    fn by(&self, observation: usize, i: usize) -> usize {
         self.observed[observation].entries[i].1
     }
 
-    /// What is added up: the misfit, its slopes, what is no number, and the products where they are asked for.
+    /// The place of a variable's unit among the same values.
+    fn unit(&self, variable: usize) -> usize {
+        self.places.len() + variable
+    }
+
+    /// The most entries that an observation has.
+    fn most_entries(&self) -> usize {
+        let entries = self.observed.iter().map(|it| it.entries.len());
+        entries.max().unwrap_or(0)
+    }
+
+    /// What is added up: the misfit, conditions at which something is no number, slopes, and products where they are
+    /// asked for.
     pub fn sums(&self, with_products: bool) -> usize {
-        let params = self.shape.params;
         let products = if with_products {
-            params * (params + 1) / 2
+            self.sought * (self.sought + 1) / 2
         } else {
             0
         };
-        2 + params + products
+        2 + self.sought + products
     }
 
-    /// The place of the number of conditions at which something is no number.
-    fn count(&self) -> usize {
-        1 + self.shape.params
+    /// The place of a variable's slope.
+    fn slope(variable: usize) -> usize {
+        2 + variable
     }
 
-    /// The place of the product of two parameters' slopes.
+    /// The place of the product of two variables' slopes.
     fn product(&self, a: usize, b: usize) -> usize {
         let (row, column) = (a.max(b), a.min(b));
-        2 + self.shape.params + row * (row + 1) / 2 + column
+        2 + self.sought + row * (row + 1) / 2 + column
     }
 }
 
@@ -128,19 +142,21 @@ fn outputs_at<F: Float, S: Elementary, M: DeviceModel>(
     }
 }
 
-/// The outputs at all conditions, and their partials: one after the other.
+/// The outputs at some of all conditions, and their partials: one after the other.
 #[cube(launch)]
 pub fn evaluate<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     same: &Array<F>,
     each: &Array<F>,
     found: &mut Array<F>,
-    conditions: u32,
+    first: u32,
+    end: u32,
+    all: u32,
     #[comptime] with_partials: bool,
     #[comptime] plan: Conditions,
 ) {
-    let me = ABSOLUTE_POS;
-    let all = conditions as usize;
-    if me < all {
+    let me = first as usize + ABSOLUTE_POS;
+    let all = all as usize;
+    if me < end as usize {
         let outputs = comptime!(plan.shape.outputs);
         let partials = comptime!(plan.shape.output_partials);
         let mut values = Array::<F>::new(comptime!(room(outputs)));
@@ -168,7 +184,8 @@ pub fn evaluate<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     }
 }
 
-/// Squares of what observations miss, added up by each workgroup: sum i of a group is at i·groups + group.
+/// Squares of what observations miss at some of all conditions, added up by each workgroup: sum i of a group is at
+/// i·`groups` + group.
 #[cube(launch)]
 pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     same: &Array<F>,
@@ -176,16 +193,22 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     measured: &Array<F>,
     sums: &mut Array<F>,
     odd: &mut Array<u32>,
-    conditions: u32,
+    first: u32,
+    end: u32,
+    all: u32,
+    first_group: u32,
+    end_group: u32,
     groups: u32,
     #[comptime] with_products: bool,
     #[comptime] plan: Conditions,
 ) {
-    let group = CUBE_POS;
+    let mine = CUBE_POS;
+    let group = first_group as usize + mine;
     let me = UNIT_POS as usize;
-    let all = conditions as usize;
+    let all = all as usize;
     let groups = groups as usize;
     let threads = comptime!(plan.threads);
+    let together = (end_group - first_group) as usize * threads;
     let width = comptime!(plan.sums(with_products));
     let mut total = Array::<F>::new(width);
     #[unroll]
@@ -194,7 +217,8 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     }
     let mut values = Array::<F>::new(comptime!(room(plan.shape.outputs)));
     let mut j = Array::<F>::new(comptime!(room(plan.shape.output_partials)));
-    for condition in range_stepped(group * threads + me, all, groups * threads) {
+    let begin = first as usize + mine * threads + me;
+    for condition in range_stepped(begin, end as usize, together) {
         outputs_at::<F, S, M>(
             same,
             each,
@@ -205,9 +229,18 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
             comptime!(true),
             comptime!(plan.clone()),
         );
-        let is_odd = oddness::<F>(&values, &j, comptime!(plan.clone()));
-        if is_odd > lit::<F>(0.0) {
-            total[comptime!(plan.count())] += lit::<F>(1.0);
+        let is_odd = is_odd::<F>(
+            same,
+            each,
+            measured,
+            condition,
+            all,
+            &values,
+            &j,
+            comptime!(plan.clone()),
+        );
+        if is_odd {
+            total[1] += lit::<F>(1.0);
             odd[condition] = comptime!(1u32).runtime();
         } else {
             odd[condition] = comptime!(0u32).runtime();
@@ -239,7 +272,7 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
         }
         sync_cube();
         halve::<F>(&mut shared, TOGETHER, threads);
-        if me == 0 && group < groups {
+        if me == 0 && group < end_group as usize {
             #[unroll]
             for column in 0..TOGETHER {
                 if comptime!(step * TOGETHER + column < width) {
@@ -252,25 +285,77 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     }
 }
 
-/// How much of what is observed is no number.
+/// What an observation misses at a condition, by its error.
 #[cube]
-fn oddness<F: Float>(values: &Array<F>, j: &Array<F>, #[comptime] plan: Conditions) -> F {
+fn missed<F: Float>(
+    same: &Array<F>,
+    each: &Array<F>,
+    measured: &Array<F>,
+    condition: usize,
+    all: usize,
+    values: &Array<F>,
+    #[comptime] o: usize,
+    #[comptime] plan: Conditions,
+) -> F {
+    let which = comptime!(plan.weight(o));
+    let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
+    let output = values[comptime!(plan.observed[o].output)];
+    (output - measured[o * all + condition]) * weight
+}
+
+/// How that changes with a variable that is sought, in its unit.
+#[cube]
+fn slope<F: Float>(
+    same: &Array<F>,
+    each: &Array<F>,
+    condition: usize,
+    all: usize,
+    j: &Array<F>,
+    #[comptime] o: usize,
+    #[comptime] i: usize,
+    #[comptime] plan: Conditions,
+) -> F {
+    let which = comptime!(plan.weight(o));
+    let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
+    let unit = same[comptime!(plan.unit(plan.by(o, i)))];
+    j[comptime!(plan.entry(o, i))] * unit * weight
+}
+
+/// Whether a square at a condition is no number, or beyond the largest one: products are no larger than both squares.
+#[cube]
+fn is_odd<F: Float>(
+    same: &Array<F>,
+    each: &Array<F>,
+    measured: &Array<F>,
+    condition: usize,
+    all: usize,
+    values: &Array<F>,
+    j: &Array<F>,
+    #[comptime] plan: Conditions,
+) -> bool {
     let largest = lit::<F>(comptime!(plan.largest.get()));
     let (zero, one) = (lit::<F>(0.0), lit::<F>(1.0));
     let mut found = lit::<F>(0.0);
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
-        found += select(
-            values[comptime!(plan.observed[o].output)].abs() <= largest,
-            zero,
-            one,
+        let missed = missed::<F>(
+            same,
+            each,
+            measured,
+            condition,
+            all,
+            values,
+            o,
+            comptime!(plan.clone()),
         );
+        found += select(missed * missed <= largest, zero, one);
         #[unroll]
         for i in 0..comptime!(plan.entries(o)) {
-            found += select(j[comptime!(plan.entry(o, i))].abs() <= largest, zero, one);
+            let slope = slope::<F>(same, each, condition, all, j, o, i, comptime!(plan.clone()));
+            found += select(slope * slope <= largest, zero, one);
         }
     }
-    found
+    found > zero
 }
 
 /// Adds the squares of a condition.
@@ -287,23 +372,30 @@ fn add<F: Float>(
     #[comptime] with_products: bool,
     #[comptime] plan: Conditions,
 ) {
+    let mut slopes = Array::<F>::new(comptime!(room(plan.most_entries())));
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
-        let which = comptime!(plan.weight(o));
-        let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
-        let output = values[comptime!(plan.observed[o].output)];
-        let missed = (output - measured[o * all + condition]) * weight;
+        let missed = missed::<F>(
+            same,
+            each,
+            measured,
+            condition,
+            all,
+            values,
+            o,
+            comptime!(plan.clone()),
+        );
         total[0] += missed * missed;
         #[unroll]
         for a in 0..comptime!(plan.entries(o)) {
-            let slope = j[comptime!(plan.entry(o, a))] * weight;
-            total[comptime!(1 + plan.param(o, a))] += missed * slope;
+            slopes[a] = slope::<F>(same, each, condition, all, j, o, a, comptime!(plan.clone()));
+            let slope = slopes[a];
+            total[comptime!(Conditions::slope(plan.by(o, a)))] += missed * slope;
             if comptime!(with_products) {
                 #[unroll]
                 for b in 0..comptime!(a + 1) {
-                    let other = j[comptime!(plan.entry(o, b))] * weight;
-                    total[comptime!(plan.product(plan.param(o, a), plan.param(o, b)))] +=
-                        slope * other;
+                    total[comptime!(plan.product(plan.by(o, a), plan.by(o, b)))] +=
+                        slope * slopes[b];
                 }
             }
         }

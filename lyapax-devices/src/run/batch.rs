@@ -1,11 +1,12 @@
 //! An algebraic model at many conditions on a device.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 use std::time::{Duration, Instant};
 
 use cubecl::prelude::*;
 
-use crate::batch::{BatchTask, FoundSquares, PlacedBatch, Values};
+use crate::batch::{BatchTask, FoundSquares, Given, PlacedBatch};
 use crate::device::DeviceError;
 use crate::elementary::Elementary;
 use crate::kernel::batch::{Conditions, Observed, evaluate, squares};
@@ -13,18 +14,21 @@ use crate::kernel::give::add_up;
 use crate::model::DeviceModel;
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
+use crate::shape::Shape;
+
+use super::effort::{most_operations, operations};
 
 /// Threads in a workgroup.
-const THREADS: usize = 64;
+const THREADS: u32 = 64;
 
-/// Workgroups that add up squares, at most: each thread takes several conditions.
-const GROUPS: usize = 2048;
+/// Workgroups of a launch that add up squares, at most: each thread takes several conditions.
+const GROUPS: u64 = 2048;
 
 /// Conditions that a thread adds up at least, where there are many.
-const EACH: usize = 8;
+const EACH: u64 = 8;
 
-/// Parameters that a kernel adds up all products of: there are half a thousand of these.
-const MOST_PARAMS: usize = 32;
+/// Variables that a kernel adds up all products of: there are half a thousand of these.
+const MOST_SOUGHT: usize = 32;
 
 /// Kernels are compiled when they are used for the first time.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,59 +40,74 @@ enum Kernel {
 /// Conditions on a device.
 pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
     plan: Conditions,
-    conditions: usize,
-    /// All values that are the same at all conditions, and 0 for the others.
+    conditions: u32,
+    /// All values that are the same at all conditions, and 0 for the others; then the units.
     same: Vec<f64>,
     placed_same: Option<Buffer>,
     each: Buffer,
-    measured: Buffer,
-    found: Option<(usize, Buffer)>,
-    groups: usize,
-    sums: Buffer,
-    totals: Buffer,
-    odd: Buffer,
+    /// Outputs and partials.
+    found: Option<Buffer>,
+    sums: Option<Sums>,
     compiled: Vec<Kernel>,
     kernel: PhantomData<(F, S, M)>,
     /// Behind the buffers, whose memory it gives back.
     session: Session<R>,
 }
 
+/// What a run that adds up squares has instead of outputs.
+struct Sums {
+    units: Vec<f64>,
+    measured: Buffer,
+    launches: Vec<Launch>,
+    /// Workgroups of all launches.
+    groups: u32,
+    of_groups: Buffer,
+    totals: Buffer,
+    odd: Buffer,
+}
+
+/// Conditions that one launch takes, and its workgroups among those of all.
+#[derive(Clone)]
+struct Launch {
+    conditions: Range<u32>,
+    groups: Range<u32>,
+}
+
 impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
     pub(crate) fn boxed(
         session: Session<R>,
-        task: &BatchTask,
+        task: &BatchTask<'_>,
     ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
         Ok(Box::new(Self::new(session, task)?))
     }
 
-    fn new(mut session: Session<R>, task: &BatchTask) -> Result<Self, DeviceError> {
+    fn new(mut session: Session<R>, task: &BatchTask<'_>) -> Result<Self, DeviceError> {
         let shape = task.shape;
-        if !task.observations.is_empty() && shape.params > MOST_PARAMS {
+        if task.units.len() > MOST_SOUGHT {
             return Err(DeviceError::ModelTooLarge {
                 device: session.device(),
-                what: "parameters",
-                count: shape.params,
-                most: MOST_PARAMS,
+                what: "free parameters",
+                whole: "fit",
+                count: task.units.len(),
+                most: MOST_SOUGHT,
             });
         }
         check_room(&session, task)?;
-        let weights = task.observations.iter().map(|it| &it.weight);
-        let values = task.params.iter().chain(&task.inputs).chain(weights);
         let (mut same, mut places, mut columns) = (Vec::new(), Vec::new(), Vec::new());
-        for value in values {
-            match value {
-                Values::Same(value) => {
+        for given in given(task) {
+            match given {
+                Given::Same(value) => {
                     same.push(*value);
                     places.push(None);
                 }
-                Values::Each(column) => {
+                Given::Each(column) => {
                     same.push(0.0);
                     places.push(Some(columns.len()));
-                    columns.push(column.as_slice());
+                    columns.push(&column[task.part.clone()]);
                 }
             }
         }
-        let measured: Vec<&[f64]> = task.observations.iter().map(|it| &it.values[..]).collect();
+        same.extend(task.units);
         let observed = task.observations.iter().map(|it| Observed {
             output: it.output,
             entries: it.entries.clone(),
@@ -97,24 +116,25 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             shape,
             largest: task.float.limits().largest,
             places,
-            threads: THREADS,
+            threads: THREADS as usize,
             observed: observed.collect(),
+            sought: task.units.len(),
         };
-        let is_fit = !task.observations.is_empty();
-        let groups = task.conditions.div_ceil(THREADS * EACH).clamp(1, GROUPS);
-        let width = plan.sums(true);
-        let if_fit = |numbers: usize| if is_fit { numbers } else { 0 };
+        // There is room for no more.
+        let conditions = u32::try_from(task.part.len()).unwrap_or(u32::MAX);
+        let sums = if task.observations.is_empty() {
+            None
+        } else {
+            Some(Sums::new::<_, F>(&mut session, task, &plan)?)
+        };
+        let columns = columns.into_iter().flatten().copied();
         Ok(Self {
-            conditions: task.conditions,
+            conditions,
             same,
             placed_same: None,
-            each: session.upload::<F>(columns.concat().into_iter())?,
-            measured: session.upload::<F>(measured.concat().into_iter())?,
+            each: session.upload::<F>(columns)?,
             found: None,
-            groups,
-            sums: session.room::<F>(if_fit(width * groups))?,
-            totals: session.room::<F>(if_fit(width))?,
-            odd: session.upload_u32(&vec![0; if_fit(task.conditions)])?,
+            sums,
             compiled: Vec::new(),
             kernel: PhantomData,
             plan,
@@ -132,17 +152,19 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         Ok(placed)
     }
 
-    /// Room for outputs and partials, which a run that adds up squares does without.
-    fn found(&mut self, with_partials: bool) -> Result<Buffer, DeviceError> {
-        let numbers = self.conditions * numbers(&self.plan.shape, with_partials);
-        match &self.found {
-            Some((room, found)) if *room == numbers => Ok(found.clone()),
-            _ => {
-                let found = self.session.room::<F>(numbers)?;
-                self.found = Some((numbers, found.clone()));
-                Ok(found)
-            }
+    /// Room for outputs and partials: for both at the first call, so that no other is ever had.
+    fn found(&mut self) -> Result<Buffer, DeviceError> {
+        if let Some(found) = &self.found {
+            return Ok(found.clone());
         }
+        let found = self.session.room::<F>(self.numbers(true))?;
+        self.found = Some(found.clone());
+        Ok(found)
+    }
+
+    /// Outputs at all conditions, and partials where they are asked for.
+    fn numbers(&self, with_partials: bool) -> usize {
+        numbers(&self.plan.shape, with_partials) * self.conditions as usize
     }
 
     /// Counts the time of an evaluation, but not what kernels took to be compiled meanwhile.
@@ -152,86 +174,194 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         self.session.count_time(time);
     }
 
-    /// Hands a kernel over, once it is compiled.
-    fn launch(&mut self, kernel: Kernel) -> Result<(), DeviceError> {
-        if !self.compiled.contains(&kernel) {
-            let begin = Instant::now();
-            self.hand_over(kernel, 0)?;
-            self.session.wait()?;
-            self.session.count_compiling(begin.elapsed());
-            self.compiled.push(kernel);
+    /// Compiles a kernel, if it is not, by a launch of no conditions.
+    fn compile(&mut self, kernel: Kernel) -> Result<(), DeviceError> {
+        if self.compiled.contains(&kernel) {
+            return Ok(());
         }
-        self.hand_over(kernel, self.conditions)
+        let (begin, launches) = (Instant::now(), self.session.launches());
+        match kernel {
+            Kernel::Evaluate { with_partials } => self.evaluate_some(0..0, with_partials)?,
+            Kernel::Squares { with_products } => {
+                let nothing = Launch {
+                    conditions: 0..0,
+                    groups: 0..1,
+                };
+                self.add_some(nothing, with_products)?;
+                self.add_groups(with_products)?;
+            }
+        }
+        self.session.wait()?;
+        self.session.count_compiling(begin.elapsed());
+        self.session.forget_launches_since(launches);
+        self.compiled.push(kernel);
+        Ok(())
     }
 
-    fn hand_over(&mut self, kernel: Kernel, conditions: usize) -> Result<(), DeviceError> {
+    fn evaluate_all(&mut self, with_partials: bool) -> Result<(), DeviceError> {
+        assert!(self.sums.is_none(), "there is no room for outputs in a fit");
+        self.compile(Kernel::Evaluate { with_partials })?;
+        let most = most_conditions(&self.session, &self.plan);
+        for part in parts(self.conditions, most) {
+            self.evaluate_some(part, with_partials)?;
+        }
+        Ok(())
+    }
+
+    fn evaluate_some(&mut self, some: Range<u32>, with_partials: bool) -> Result<(), DeviceError> {
+        let same = self.same()?.argument();
+        let found = self.found()?.argument();
+        let (each, plan) = (self.each.argument(), self.plan.clone());
+        let workgroups = (some.end - some.start).div_ceil(THREADS).max(1);
+        let (count, all) = (self.session.cubes(workgroups), self.conditions);
+        self.session.launch(|client| {
+            evaluate::launch::<F, S, M, R>(
+                client,
+                count,
+                CubeDim::new_1d(THREADS),
+                same,
+                each,
+                found,
+                some.start,
+                some.end,
+                all,
+                with_partials,
+                plan,
+            );
+        })
+    }
+
+    fn sums(&self) -> &Sums {
+        self.sums.as_ref().expect("something was observed")
+    }
+
+    fn add_all(&mut self, with_products: bool) -> Result<(), DeviceError> {
+        self.compile(Kernel::Squares { with_products })?;
+        for launch in self.sums().launches.clone() {
+            self.add_some(launch, with_products)?;
+        }
+        self.add_groups(with_products)
+    }
+
+    /// The sums of the workgroups of a launch.
+    fn add_some(&mut self, launch: Launch, with_products: bool) -> Result<(), DeviceError> {
         let same = self.same()?.argument();
         let (each, plan) = (self.each.argument(), self.plan.clone());
-        let conditions = u32::try_from(conditions).unwrap_or(u32::MAX);
-        let threads = CubeDim::new_1d(u32::try_from(THREADS).unwrap_or(64));
-        match kernel {
-            Kernel::Evaluate { with_partials } => {
-                let found = self.found(with_partials)?.argument();
-                let workgroups = self.conditions.div_ceil(THREADS);
-                let count = self
-                    .session
-                    .cubes(u32::try_from(workgroups).unwrap_or(u32::MAX));
-                self.session.launch(|client| {
-                    evaluate::launch::<F, S, M, R>(
-                        client,
-                        count,
-                        threads,
-                        same,
-                        each,
-                        found,
-                        conditions,
-                        with_partials,
-                        plan,
-                    );
-                })
-            }
-            Kernel::Squares { with_products } => {
-                let groups = u32::try_from(self.groups).unwrap_or(u32::MAX);
-                let count = self.session.cubes(groups);
-                let [measured, sums, odd] =
-                    [&self.measured, &self.sums, &self.odd].map(Buffer::argument);
-                self.session.launch(|client| {
-                    squares::launch::<F, S, M, R>(
-                        client,
-                        count,
-                        threads,
-                        same,
-                        each,
-                        measured,
-                        sums,
-                        odd,
-                        conditions,
-                        groups,
-                        with_products,
-                        plan,
-                    );
-                })?;
-                let width = self.plan.sums(with_products);
-                let [sums, totals] = [&self.sums, &self.totals].map(Buffer::argument);
-                self.session.launch(|client| {
-                    add_up::launch::<F, R>(
-                        client,
-                        CubeCount::Static(u32::try_from(width).unwrap_or(u32::MAX), 1, 1),
-                        threads,
-                        sums,
-                        totals,
-                        groups,
-                        F::of(1.0),
-                        THREADS,
-                    );
-                })
-            }
-        }
+        let Launch { conditions, groups } = launch;
+        let count = self.session.cubes(groups.end - groups.start);
+        let sums = self.sums();
+        let (all, all_groups) = (self.conditions, sums.groups);
+        let [measured, of_groups, odd] =
+            [&sums.measured, &sums.of_groups, &sums.odd].map(Buffer::argument);
+        self.session.launch(|client| {
+            squares::launch::<F, S, M, R>(
+                client,
+                count,
+                CubeDim::new_1d(THREADS),
+                same,
+                each,
+                measured,
+                of_groups,
+                odd,
+                conditions.start,
+                conditions.end,
+                all,
+                groups.start,
+                groups.end,
+                all_groups,
+                with_products,
+                plan,
+            );
+        })
+    }
+
+    /// The sums of all workgroups.
+    fn add_groups(&mut self, with_products: bool) -> Result<(), DeviceError> {
+        let width = u32::try_from(self.plan.sums(with_products)).unwrap_or(u32::MAX);
+        let sums = self.sums();
+        let [of_groups, totals] = [&sums.of_groups, &sums.totals].map(Buffer::argument);
+        let groups = sums.groups;
+        self.session.launch(|client| {
+            add_up::launch::<F, R>(
+                client,
+                CubeCount::Static(width, 1, 1),
+                CubeDim::new_1d(THREADS),
+                of_groups,
+                totals,
+                groups,
+                F::of(1.0),
+                THREADS as usize,
+            );
+        })
     }
 }
 
+impl Sums {
+    fn new<R: Runtime, F: Number>(
+        session: &mut Session<R>,
+        task: &BatchTask<'_>,
+        plan: &Conditions,
+    ) -> Result<Self, DeviceError> {
+        let conditions = u32::try_from(task.part.len()).unwrap_or(u32::MAX);
+        let launches = launches(conditions, most_conditions(session, plan));
+        let groups = launches.last().map_or(1, |last| last.groups.end);
+        let width = plan.sums(true);
+        let values = task.observations.iter();
+        let measured = values.flat_map(|it| &it.values[task.part.clone()]).copied();
+        Ok(Self {
+            units: task.units.to_vec(),
+            measured: session.upload::<F>(measured)?,
+            groups,
+            launches,
+            of_groups: session.room::<F>(width * groups as usize)?,
+            totals: session.room::<F>(width)?,
+            odd: session.room_u32(task.part.len())?,
+        })
+    }
+}
+
+/// Parameters, inputs and weights.
+fn given<'a>(task: &'a BatchTask<'_>) -> impl Iterator<Item = &'a Given> {
+    let weights = task.observations.iter().map(|it| &it.weight);
+    task.params.iter().chain(task.inputs).chain(weights)
+}
+
+/// Conditions of a launch, at most.
+fn most_conditions<R: Runtime>(session: &Session<R>, plan: &Conditions) -> u32 {
+    let precision = session.info.precision;
+    // Each partial is multiplied with all others of its output, at most.
+    let products = plan.observed.iter().map(|it| it.entries.len().pow(2));
+    let each = operations(&plan.shape, precision) + plan.shape.output_partials;
+    let each = (each + products.sum::<usize>()).max(1) as u64;
+    let most = most_operations(precision) / each;
+    let threads = u64::from(THREADS);
+    u32::try_from(most / threads * threads).map_or(1 << 31, |most| most.max(THREADS))
+}
+
+/// All conditions, so many at once.
+fn parts(conditions: u32, most: u32) -> impl Iterator<Item = Range<u32>> {
+    let starts = (0..conditions).step_by(most as usize);
+    starts.map(move |start| start..conditions.min(start.saturating_add(most)))
+}
+
+/// All conditions, each launch with workgroups of its own.
+fn launches(conditions: u32, most: u32) -> Vec<Launch> {
+    let mut end = 0;
+    let launches = parts(conditions, most).map(|conditions| {
+        let len = u64::from(conditions.end - conditions.start);
+        let groups = len.div_ceil(u64::from(THREADS) * EACH).clamp(1, GROUPS);
+        let start = end;
+        end += u32::try_from(groups).unwrap_or(u32::MAX);
+        Launch {
+            conditions,
+            groups: start..end,
+        }
+    });
+    launches.collect()
+}
+
 /// Outputs, and partials where they are asked for.
-fn numbers(shape: &crate::shape::Shape, with_partials: bool) -> usize {
+fn numbers(shape: &Shape, with_partials: bool) -> usize {
     if with_partials {
         shape.outputs + shape.output_partials
     } else {
@@ -240,12 +370,9 @@ fn numbers(shape: &crate::shape::Shape, with_partials: bool) -> usize {
 }
 
 /// Whether there is room for it.
-fn check_room<R: Runtime>(session: &Session<R>, task: &BatchTask) -> Result<(), DeviceError> {
-    let weights = task.observations.iter().map(|it| &it.weight);
-    let values = task.params.iter().chain(&task.inputs).chain(weights);
-    let each = values
-        .filter(|value| matches!(value, Values::Each(_)))
-        .count() as u64;
+fn check_room<R: Runtime>(session: &Session<R>, task: &BatchTask<'_>) -> Result<(), DeviceError> {
+    let each = given(task).filter(|given| matches!(given, Given::Each(_)));
+    let each = each.count() as u64;
     let observations = task.observations.len() as u64;
     let (found, flags) = if observations == 0 {
         (numbers(&task.shape, true) as u64, 0)
@@ -253,7 +380,7 @@ fn check_room<R: Runtime>(session: &Session<R>, task: &BatchTask) -> Result<(), 
         (0, 1)
     };
     let number = task.float.bytes();
-    session.check_room("conditions", task.conditions as u64, |conditions| {
+    session.check_room("conditions", task.part.len() as u64, |conditions| {
         vec![
             (each * conditions, number),
             (observations * conditions, number),
@@ -272,9 +399,10 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
     fn evaluate(&mut self, with_partials: bool) -> Result<Vec<f64>, DeviceError> {
         let begin = Instant::now();
         let compiling = self.session.compile_time();
-        self.launch(Kernel::Evaluate { with_partials })?;
-        let found = self.found(with_partials)?;
-        let found = self.session.read::<F>(&found)?;
+        self.evaluate_all(with_partials)?;
+        let found = self.found()?;
+        let numbers = self.numbers(with_partials);
+        let found = self.session.read_first::<F>(&found, numbers)?;
         self.count_since(begin, compiling);
         Ok(found)
     }
@@ -282,7 +410,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
     fn evaluate_there(&mut self, with_partials: bool) -> Result<(), DeviceError> {
         let begin = Instant::now();
         let compiling = self.session.compile_time();
-        self.launch(Kernel::Evaluate { with_partials })?;
+        self.evaluate_all(with_partials)?;
         self.session.wait()?;
         self.count_since(begin, compiling);
         Ok(())
@@ -291,27 +419,35 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
     fn squares(&mut self, with_products: bool) -> Result<FoundSquares, DeviceError> {
         let begin = Instant::now();
         let compiling = self.session.compile_time();
-        self.launch(Kernel::Squares { with_products })?;
+        self.add_all(with_products)?;
         let width = self.plan.sums(with_products);
-        let totals = self.session.read_first::<F>(&self.totals, width)?;
-        let params = self.plan.shape.params;
-        let odd = if totals[1 + params] == 0.0 {
+        let sums = self.sums.as_ref().expect("they were added up");
+        let totals = self.session.read_first::<F>(&sums.totals, width)?;
+        let odd = if totals[1] == 0.0 {
             Vec::new()
         } else {
-            let flags = self.session.read_u32(&self.odd)?;
+            let flags = self.session.read_u32(&sums.odd)?;
             let flagged = flags.iter().enumerate();
             flagged
                 .filter(|(_, flag)| **flag != 0)
                 .map(|(i, _)| i)
                 .collect()
         };
-        self.count_since(begin, compiling);
-        Ok(FoundSquares {
+        // Slopes were by their units.
+        let units = &sums.units;
+        let (slopes, products) = totals[2..].split_at(units.len());
+        let slopes = slopes.iter().zip(units).map(|(slope, unit)| slope / unit);
+        let rows = units.iter().enumerate();
+        let by = rows.flat_map(|(row, a)| units[..=row].iter().map(move |b| (a, b)));
+        let products = products.iter().zip(by).map(|(sum, (a, b))| sum / a / b);
+        let found = FoundSquares {
             misfit: totals[0],
-            slopes: totals[1..=params].to_vec(),
-            products: totals[2 + params..].to_vec(),
+            slopes: slopes.collect(),
+            products: products.collect(),
             odd,
-        })
+        };
+        self.count_since(begin, compiling);
+        Ok(found)
     }
 
     fn placement(&mut self) -> Placement {
@@ -319,5 +455,22 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> PlacedBatch for Run<R
         self.session.begin_account();
         self.session.set_float(placement.float);
         placement
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{launches, parts};
+
+    #[test]
+    fn all_conditions_once() {
+        let found: Vec<_> = parts(1000, 384).collect();
+        assert_eq!(found, [0..384, 384..768, 768..1000]);
+        assert_eq!(parts(7, u32::MAX).collect::<Vec<_>>(), [0..7]);
+        let found = launches(3_000_000, 2_000_000);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].groups, 0..2048);
+        assert_eq!(found[1].groups, 2048..2048 + 1954);
+        assert_eq!(found[1].conditions, 2_000_000..3_000_000);
     }
 }

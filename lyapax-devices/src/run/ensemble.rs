@@ -11,12 +11,11 @@ use crate::ensemble::{EnsembleTask, Found, Mark, PlacedEnsemble, Record, SUMS};
 use crate::kernel::columns::{FINE, fault};
 use crate::kernel::ensemble::ensemble;
 use crate::kernel::steps::Alone;
-use crate::list::Precision;
 use crate::model::DeviceModel;
 use crate::placement::Placement;
 use crate::session::{Buffer, Number, Session};
-use crate::shape::Shape;
 
+use super::effort::{most_operations, operations};
 use super::signals::{self, Signals};
 
 /// Threads in a workgroup.
@@ -33,15 +32,6 @@ const MOST_VALUES: usize = 1024;
 
 /// Rounds of loops that a thread may take in a launch: software drivers end it without a word after 65 535.
 const ROUNDS: u32 = 20_000;
-
-/// Operations of a launch, roughly: a card that shows pictures is reset by its driver when it is held for seconds.
-/// Those with double precision of their own make some 10¹² in a second, others a hundredth of that.
-const fn most_operations(precision: Precision) -> u64 {
-    match precision {
-        Precision::Native => 200_000_000_000,
-        Precision::SoftwareFunctions | Precision::Single => 10_000_000_000,
-    }
-}
 
 /// Members of an ensemble on a device.
 pub(crate) struct Run<R: Runtime, F: Number, S: Elementary, M: DeviceModel> {
@@ -123,7 +113,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         run.hand_over(0, 0)?;
         run.session.wait()?;
         run.session.count_compiling(begin.elapsed());
-        run.session.forget_launches();
+        run.session.forget_launches_since(0);
         run.launches.clear();
         Ok(run)
     }
@@ -187,17 +177,6 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
             );
         })
     }
-}
-
-/// Operations of a stage of the state, roughly. An elementary function of software is some sixty of them, one of a
-/// card's own library some twenty.
-fn operations(shape: &Shape, precision: Precision) -> usize {
-    let call = if precision == Precision::Native {
-        20
-    } else {
-        60
-    };
-    shape.operations + call * shape.calls
 }
 
 /// Whether there is room for it.

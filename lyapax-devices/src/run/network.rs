@@ -125,7 +125,7 @@ impl<R: Runtime, F: Number, S: Elementary, M: DeviceModel> Run<R, F, S, M> {
         self.backup()?;
         self.session.wait()?;
         self.session.count_compiling(begin.elapsed());
-        self.session.forget_launches();
+        self.session.forget_launches_since(0);
         self.step = 0;
         Ok(())
     }

@@ -46,6 +46,7 @@ pub(super) fn check<R: Runtime, F: Number>(
     ] {
         if count > most {
             return Err(DeviceError::ModelTooLarge {
+                whole: "model",
                 device: session.device(),
                 what,
                 count,

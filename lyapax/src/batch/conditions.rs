@@ -3,6 +3,8 @@
 use core::fmt::Write as _;
 use core::marker::PhantomData;
 
+use lyapax_devices::Given;
+
 use crate::error::BatchError;
 use crate::model::{At, Block, Model};
 use crate::scalar::{Lanes, Scalar, opaque};
@@ -12,33 +14,9 @@ use crate::{Param, Signal};
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions<M: Model> {
     len: usize,
-    params: Vec<Column>,
-    inputs: Vec<Column>,
+    params: Vec<Given>,
+    inputs: Vec<Given>,
     model: PhantomData<fn() -> M>,
-}
-
-/// A parameter, an input, or the weight of an observation.
-#[derive(Clone, Debug)]
-pub(crate) enum Column {
-    Same(f64),
-    Each(Vec<f64>),
-}
-
-impl Column {
-    fn at(&self, condition: usize) -> f64 {
-        match self {
-            Self::Same(value) => *value,
-            Self::Each(values) => values[condition],
-        }
-    }
-
-    /// At some conditions.
-    pub(super) fn only(&self, which: &[usize]) -> Self {
-        match self {
-            Self::Same(value) => Self::Same(*value),
-            Self::Each(values) => Self::Each(which.iter().map(|i| values[*i]).collect()),
-        }
-    }
 }
 
 /// What a few conditions side by side read.
@@ -50,16 +28,16 @@ pub(super) struct Row<M: Model, S: Scalar> {
 impl<M: Model> Conditions<M> {
     pub(crate) fn new(model: &M) -> Result<Self, BatchError> {
         let params = (0..M::INFO.params.len()).map(|i| of_param(model.param(i)));
-        let params: Vec<Column> = params.collect();
+        let params: Vec<Given> = params.collect();
         let inputs =
             (0..M::INFO.inputs.len()).map(|i| of_signal(M::INFO.inputs[i], model.input(i)));
-        let inputs = inputs.collect::<Result<Vec<Column>, BatchError>>()?;
+        let inputs = inputs.collect::<Result<Vec<Given>, BatchError>>()?;
         let names = M::INFO.params.iter().chain(M::INFO.inputs);
         let mut first: Option<(&'static str, usize)> = None;
         for (&name, column) in names.zip(params.iter().chain(&inputs)) {
             let values = match column {
-                Column::Same(value) => core::slice::from_ref(value),
-                Column::Each(values) => values,
+                Given::Same(value) => core::slice::from_ref(value),
+                Given::Each(values) => values,
             };
             let bad = values.iter().position(|value| !value.is_finite());
             if let Some(condition) = bad {
@@ -70,7 +48,7 @@ impl<M: Model> Conditions<M> {
                     value,
                 });
             }
-            let Column::Each(values) = column else {
+            let Given::Each(values) = column else {
                 continue;
             };
             let got = values.len();
@@ -97,7 +75,7 @@ impl<M: Model> Conditions<M> {
 
     /// Some of them.
     pub(super) fn only(&self, which: &[usize]) -> Self {
-        let of = |columns: &[Column]| columns.iter().map(|column| column.only(which)).collect();
+        let of = |given: &[Given]| given.iter().map(|given| given.only(which)).collect();
         Self {
             len: which.len(),
             params: of(&self.params),
@@ -107,12 +85,12 @@ impl<M: Model> Conditions<M> {
     }
 
     /// One for each parameter.
-    pub(super) fn params(&self) -> &[Column] {
+    pub(super) fn params(&self) -> &[Given] {
         &self.params
     }
 
     /// One for each input.
-    pub(super) fn inputs(&self) -> &[Column] {
+    pub(super) fn inputs(&self) -> &[Given] {
         &self.inputs
     }
 
@@ -123,7 +101,7 @@ impl<M: Model> Conditions<M> {
     /// Changes a parameter at all conditions.
     #[cfg(feature = "fit")]
     pub(crate) fn set_param(&mut self, param: usize, value: f64) {
-        self.params[param] = Column::Same(value);
+        self.params[param] = Given::Same(value);
     }
 
     /// One condition.
@@ -145,8 +123,8 @@ impl<M: Model> Conditions<M> {
     #[inline(always)]
     pub(super) fn load<const L: usize>(&self, first: usize, row: &mut Row<M, Lanes<L>>) {
         let last = self.len - 1;
-        let load = |column: &Column, to: &mut Lanes<L>| {
-            if let Column::Each(values) = column {
+        let load = |column: &Given, to: &mut Lanes<L>| {
+            if let Given::Each(values) = column {
                 *to = if first + L <= self.len {
                     Lanes::load(&values[first..])
                 } else {
@@ -193,18 +171,18 @@ pub(super) fn nowhere<S: Scalar>() -> At<S> {
     }
 }
 
-fn of_param(param: &Param) -> Column {
+fn of_param(param: &Param) -> Given {
     match param {
-        Param::Uniform(value) => Column::Same(*value),
-        Param::PerNode(values) => Column::Each(values.clone()),
+        Param::Uniform(value) => Given::Same(*value),
+        Param::PerNode(values) => Given::Each(values.clone()),
     }
 }
 
-fn of_signal(input: &'static str, signal: &Signal) -> Result<Column, BatchError> {
+fn of_signal(input: &'static str, signal: &Signal) -> Result<Given, BatchError> {
     match signal {
-        Signal::Zero => Ok(Column::Same(0.0)),
-        Signal::Constant(value) => Ok(Column::Same(*value)),
-        Signal::PerNode(values) => Ok(Column::Each(values.clone())),
+        Signal::Zero => Ok(Given::Same(0.0)),
+        Signal::Constant(value) => Ok(Given::Same(*value)),
+        Signal::PerNode(values) => Ok(Given::Each(values.clone())),
         Signal::Sampled { .. } => Err(BatchError::Sampled { input }),
     }
 }

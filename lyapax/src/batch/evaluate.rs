@@ -14,6 +14,9 @@ const LANES: usize = 8;
 /// Two vectors of numbers at once where each waits for the operation before it: in functions, and in divisions.
 pub(super) const MANY: usize = 2 * LANES;
 
+/// A row for each output, or for each of their partials; a number in it for each condition.
+pub(super) type Rows<'a> = Vec<&'a mut [f64]>;
+
 /// A result that is no number.
 pub(crate) struct Bad {
     condition: usize,
@@ -61,8 +64,8 @@ impl Bad {
 /// no number.
 pub(super) fn on_threads<M: Model>(
     conditions: &Conditions<M>,
-    values: Vec<&mut [f64]>,
-    partials: Vec<&mut [f64]>,
+    values: Rows<'_>,
+    partials: Rows<'_>,
     threads: usize,
 ) -> Option<Bad> {
     let arch = Arch::new();
@@ -85,17 +88,12 @@ pub(super) fn on_threads<M: Model>(
 struct Piece<'a> {
     first: usize,
     len: usize,
-    values: Vec<&'a mut [f64]>,
-    partials: Vec<&'a mut [f64]>,
+    values: Rows<'a>,
+    partials: Rows<'a>,
 }
 
 /// Several for each thread, so that none waits long for another.
-fn pieces<'a>(
-    len: usize,
-    values: Vec<&'a mut [f64]>,
-    partials: Vec<&'a mut [f64]>,
-    threads: usize,
-) -> Vec<Piece<'a>> {
+fn pieces<'a>(len: usize, values: Rows<'a>, partials: Rows<'a>, threads: usize) -> Vec<Piece<'a>> {
     let size = len.div_ceil(4 * threads).next_multiple_of(8 * MANY);
     let mut values: Vec<_> = values.into_iter().map(|row| row.chunks_mut(size)).collect();
     let mut partials: Vec<_> = partials
@@ -191,7 +189,7 @@ fn put<const L: usize>(
 }
 
 /// Outputs and partials of a few conditions.
-type Found<M> = (
+pub(super) type Found<M> = (
     <M as Model>::Outputs<Lanes<MANY>>,
     <M as Model>::OutputPartials<Lanes<MANY>>,
 );

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use lyapax_devices::{BatchTask, PlacedBatch, Values};
+use lyapax_devices::{BatchTask, Observation, PlacedBatch};
 
-use super::conditions::{Column, Conditions};
-use super::evaluate::on_threads;
+use super::conditions::Conditions;
+use super::evaluate::{Bad, Rows};
 use crate::calibrate::calibrate;
 use crate::device;
 use crate::model::Model;
@@ -25,30 +25,38 @@ impl Where {
         evaluations: u64,
         run: impl Fn(Device, u64) -> Result<(), Error>,
     ) -> Result<(Device, Option<Calibration>), Error> {
+        let can = |device| {
+            if device == Device::CPU && self.float == Float::F32 {
+                return Err(SetupError::SinglePrecisionOnCpu);
+            }
+            Ok(())
+        };
         let choice = self.device.map_or_else(DeviceChoice::from_env, Ok)?;
         let found = match choice {
             DeviceChoice::This(device) => (device, None),
             DeviceChoice::Auto => {
-                let found = calibrate(1, evaluations, run);
+                let found = calibrate(1, evaluations, |device, evaluations| {
+                    can(device)?;
+                    run(device, evaluations)
+                });
                 (found.chosen, Some(found))
             }
         };
-        if found.0 == Device::CPU && self.float == Float::F32 {
-            return Err(SetupError::SinglePrecisionOnCpu.into());
-        }
+        can(found.0)?;
         Ok(found)
     }
 }
 
 /// Outputs at all conditions, and partials where there are rows for them. Where all conditions have room on the device
-/// they are kept there.
+/// they are kept there. `here` computes some on the CPU.
 pub(super) fn evaluate<'a, M: Model>(
     conditions: &Conditions<M>,
     device: Device,
     float: Float,
     kept: &mut Option<Box<dyn PlacedBatch>>,
-    mut values: Vec<&'a mut [f64]>,
-    mut partials: Vec<&'a mut [f64]>,
+    mut values: Rows<'a>,
+    mut partials: Rows<'a>,
+    here: impl Fn(&Conditions<M>, Rows<'_>, Rows<'_>) -> Option<Bad>,
 ) -> Result<Placement, Error> {
     let all = conditions.len();
     let mut placement = None;
@@ -64,7 +72,10 @@ pub(super) fn evaluate<'a, M: Model>(
     if let Some(placed) = kept {
         read(&mut **placed, 0..all)?;
     } else {
-        let place = |part: &Range<usize>| placed_on(conditions, part.clone(), device, float);
+        let place = |part: &Range<usize>| {
+            let none = Sought::default();
+            placed_on(conditions, part.clone(), none, device, float)
+        };
         device::in_parts(all, place, |mut placed, part| -> Result<(), Error> {
             read(&mut *placed, part.clone())?;
             if part.len() == all {
@@ -73,26 +84,43 @@ pub(super) fn evaluate<'a, M: Model>(
             Ok(())
         })?;
     }
-    repair(conditions, values, partials)?;
+    repair(conditions, values, partials, here)?;
     Ok(placement.expect("there is a condition"))
 }
 
+/// What squares are added up of, and by which variables: see [`BatchTask`].
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sought<'a> {
+    pub(crate) observations: &'a [Observation],
+    pub(crate) units: &'a [f64],
+}
+
 /// Some conditions on a device.
-pub(super) fn placed_on<M: Model>(
+pub(crate) fn placed_on<M: Model>(
     conditions: &Conditions<M>,
     part: Range<usize>,
+    sought: Sought<'_>,
     device: Device,
     float: Float,
 ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
-    let task = task(conditions, part, Vec::new(), float);
+    let task = BatchTask {
+        shape: device::shape::<M>(),
+        part,
+        params: conditions.params(),
+        inputs: conditions.inputs(),
+        observations: sought.observations,
+        units: sought.units,
+        float,
+    };
     device::code::<M>(device)?.batch(device, &task)
 }
 
 /// Computes those conditions on the CPU whose values are not all numbers.
 fn repair<M: Model>(
     conditions: &Conditions<M>,
-    values: Vec<&mut [f64]>,
-    partials: Vec<&mut [f64]>,
+    values: Rows<'_>,
+    partials: Rows<'_>,
+    here: impl Fn(&Conditions<M>, Rows<'_>, Rows<'_>) -> Option<Bad>,
 ) -> Result<(), Error> {
     let mut is_odd = vec![false; conditions.len()];
     for row in values.iter().chain(&partials) {
@@ -107,11 +135,10 @@ fn repair<M: Model>(
     }
     let room = |rows: &[&mut [f64]]| vec![vec![0.0; odd.len()]; rows.len()];
     let (mut again, mut partials_again) = (room(&values), room(&partials));
-    let bad = on_threads(
+    let bad = here(
         &conditions.only(&odd),
         again.iter_mut().map(Vec::as_mut_slice).collect(),
         partials_again.iter_mut().map(Vec::as_mut_slice).collect(),
-        1,
     );
     if let Some(bad) = bad {
         return Err(bad.among(&odd).told(conditions).into());
@@ -123,35 +150,4 @@ fn repair<M: Model>(
         }
     }
     Ok(())
-}
-
-/// What some conditions are to a device.
-pub(crate) fn task<M: Model>(
-    conditions: &Conditions<M>,
-    part: Range<usize>,
-    observations: Vec<lyapax_devices::Observation>,
-    float: Float,
-) -> BatchTask {
-    let of = |columns: &[Column]| {
-        columns
-            .iter()
-            .map(|column| values(column, part.clone()))
-            .collect()
-    };
-    BatchTask {
-        shape: device::shape::<M>(),
-        conditions: part.len(),
-        params: of(conditions.params()),
-        inputs: of(conditions.inputs()),
-        observations,
-        float,
-    }
-}
-
-/// A column at some conditions.
-pub(crate) fn values(column: &Column, part: Range<usize>) -> Values {
-    match column {
-        Column::Same(value) => Values::Same(*value),
-        Column::Each(values) => Values::Each(values[part].to_vec()),
-    }
 }

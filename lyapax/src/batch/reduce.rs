@@ -1,10 +1,11 @@
 //! The squares of what observations miss, over all conditions: they leave nothing behind but their sums.
 
+use lyapax_devices::{Given, Observation};
 use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
-use super::conditions::{Column as Values, Conditions, Row, nowhere};
-use super::evaluate::{Bad, MANY, find_bad, repaired};
+use super::conditions::{Conditions, Row, nowhere};
+use super::evaluate::{Bad, Found, MANY, find_bad, repaired};
 use crate::model::{Block, Column, Model};
 use crate::scalar::Lanes;
 
@@ -12,41 +13,29 @@ use crate::scalar::Lanes;
 /// the same for any number of threads.
 const TILE: usize = 64 * MANY;
 
-/// What was measured of an output.
-#[derive(Clone, Debug)]
-pub(crate) struct Observed {
-    pub(crate) output: usize,
-    pub(crate) values: Vec<f64>,
-    /// 1/σ.
-    pub(crate) weight: Values,
-    /// Which of the outputs' partial derivatives are those of this one, by which parameter; in the order of these.
-    pub(crate) entries: Vec<(usize, usize)>,
+/// What is left of an algebraic model's outputs at conditions where they are taken from what was measured.
+pub(crate) struct Residuals<'a, M: Model> {
+    pub(crate) conditions: &'a Conditions<M>,
+    pub(crate) observed: &'a [Observation],
+    /// How many variables are sought.
+    pub(crate) sought: usize,
 }
 
-impl Observed {
-    /// At some conditions.
-    fn only(&self, which: &[usize]) -> Self {
-        Self {
-            output: self.output,
-            values: which.iter().map(|i| self.values[*i]).collect(),
-            weight: self.weight.only(which),
-            entries: self.entries.clone(),
-        }
-    }
-}
-
-/// The partial derivatives of an output by parameters.
-pub(crate) fn entries<M: Model>(output: usize) -> Vec<(usize, usize)> {
+/// The partial derivatives of an output by parameters that are sought.
+pub(crate) fn entries<M: Model>(output: usize, sought: &[usize]) -> Vec<(usize, usize)> {
     let all = M::OUTPUT_PARTIALS.iter().enumerate();
     let own = all.filter(|(_, entry)| entry.row == output);
     own.filter_map(|(i, entry)| match entry.column {
-        Column::Param(param) => Some((i, param)),
+        Column::Param(param) => {
+            let place = sought.iter().position(|sought| *sought == param)?;
+            Some((i, place))
+        }
         _ => None,
     })
     .collect()
 }
 
-/// Σ r², Σ r·∂r/∂p and Σ ∂r/∂p·∂r/∂q with r = (output − measured)/σ, over all parameters of the model.
+/// Σ r², Σ r·∂r/∂p and Σ ∂r/∂p·∂r/∂q with r = (output − measured)/σ, over all variables that are sought.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Squares {
     pub(crate) misfit: f64,
@@ -56,15 +45,16 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
-    pub(crate) fn zero(params: usize) -> Self {
+    fn zero(sought: usize, with_products: bool) -> Self {
+        let rows = if with_products { sought } else { 0 };
         Self {
             misfit: 0.0,
-            slopes: vec![0.0; params],
-            products: (1..=params).map(|row| vec![0.0; row]).collect(),
+            slopes: vec![0.0; sought],
+            products: (1..=rows).map(|row| vec![0.0; row]).collect(),
         }
     }
 
-    fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         let all = self.products.iter().flatten().chain(&self.slopes);
         all.chain([&self.misfit]).all(|value| value.is_finite())
     }
@@ -82,60 +72,61 @@ impl Squares {
     }
 }
 
-/// The squares, shared among threads if that is said; without the products where they are not asked for.
-pub(crate) fn squares<M: Model>(
-    conditions: &Conditions<M>,
-    observed: &[Observed],
-    with_products: bool,
-    shared: bool,
-) -> Result<Squares, Bad> {
-    let arch = Arch::new();
-    let tile = |tile: usize| {
-        arch.dispatch(Tile {
-            conditions,
-            observed,
-            first: tile * TILE,
-            with_products,
-        })
-    };
-    let tiles = conditions.len().div_ceil(TILE);
-    let found: Vec<Result<Squares, Bad>> = if shared && tiles > 1 {
-        (0..tiles).into_par_iter().map(tile).collect()
-    } else {
-        (0..tiles).map(tile).collect()
-    };
-    let mut sum = Squares::zero(M::INFO.params.len());
-    for tile in found {
-        sum.add(&tile?);
+impl<M: Model> Residuals<'_, M> {
+    /// Their squares, shared among threads if that is said; without the products where they are not asked for.
+    pub(crate) fn squares(&self, with_products: bool, shared: bool) -> Result<Squares, Bad> {
+        let arch = Arch::new();
+        let tile = |tile: usize| {
+            arch.dispatch(Tile {
+                of: self,
+                first: tile * TILE,
+                with_products,
+            })
+        };
+        let tiles = self.conditions.len().div_ceil(TILE);
+        let found: Vec<Result<Squares, Bad>> = if shared && tiles > 1 {
+            (0..tiles).into_par_iter().map(tile).collect()
+        } else {
+            (0..tiles).map(tile).collect()
+        };
+        let mut sum = Squares::zero(self.sought, with_products);
+        for tile in found {
+            sum.add(&tile?);
+        }
+        Ok(sum)
     }
-    Ok(sum)
-}
 
-/// As [`squares`], of some of the conditions.
-pub(crate) fn squares_of<M: Model>(
-    conditions: &Conditions<M>,
-    observed: &[Observed],
-    which: &[usize],
-    with_products: bool,
-) -> Result<Squares, Bad> {
-    let observed: Vec<_> = observed.iter().map(|it| it.only(which)).collect();
-    let found = squares(&conditions.only(which), &observed, with_products, false);
-    found.map_err(|bad| bad.among(which))
+    /// As [`Residuals::squares`], of some of the conditions.
+    pub(crate) fn squares_of(
+        &self,
+        which: &[usize],
+        with_products: bool,
+        shared: bool,
+    ) -> Result<Squares, Bad> {
+        let observed: Vec<_> = self.observed.iter().map(|it| it.only(which)).collect();
+        let some = Residuals {
+            conditions: &self.conditions.only(which),
+            observed: &observed,
+            sought: self.sought,
+        };
+        let found = some.squares(with_products, shared);
+        found.map_err(|bad| bad.among(which))
+    }
 }
 
 /// A tile as an object, since a closure could not be told to be inlined.
 struct Tile<'a, M: Model> {
-    conditions: &'a Conditions<M>,
-    observed: &'a [Observed],
+    of: &'a Residuals<'a, M>,
     first: usize,
     with_products: bool,
 }
 
-/// Sums in lanes.
-struct Sums<M: Model> {
+/// Sums in lanes. They lie on the heap: of a hundred variables there are more than a stack has room for.
+struct Sums {
     misfit: Lanes<MANY>,
-    slopes: M::Params<Lanes<MANY>>,
-    products: M::Params<M::Params<Lanes<MANY>>>,
+    slopes: Vec<Lanes<MANY>>,
+    /// Row after row, each as far as the diagonal.
+    products: Vec<Lanes<MANY>>,
 }
 
 impl<M: Model> NullaryFnOnce for Tile<'_, M> {
@@ -157,50 +148,52 @@ impl<M: Model> NullaryFnOnce for Tile<'_, M> {
     }
 }
 
-impl<M: Model> Sums<M> {
-    fn none() -> Self {
-        let zero = M::Params::splat(Lanes::default());
+impl Sums {
+    fn none(sought: usize, with_products: bool) -> Self {
+        let products = if with_products {
+            triangle(sought, 0)
+        } else {
+            0
+        };
         Self {
             misfit: Lanes::default(),
-            slopes: zero,
-            products: M::Params::splat(zero),
+            slopes: vec![Lanes::default(); sought],
+            products: vec![Lanes::default(); products],
         }
     }
 
     fn total(&self) -> Squares {
         let total = |lanes: &Lanes<MANY>| lanes.0.iter().sum::<f64>();
-        let mut squares = Squares::zero(M::INFO.params.len());
+        let mut products = self.products.iter().map(total);
+        let mut squares = Squares::zero(self.slopes.len(), !self.products.is_empty());
         squares.misfit = total(&self.misfit);
-        for (slope, lanes) in squares.slopes.iter_mut().zip(self.slopes.as_ref()) {
-            *slope = total(lanes);
-        }
-        for (row, lanes) in squares.products.iter_mut().zip(self.products.as_ref()) {
-            for (product, lanes) in row.iter_mut().zip(lanes.as_ref()) {
-                *product = total(lanes);
-            }
+        squares.slopes = self.slopes.iter().map(total).collect();
+        for entry in squares.products.iter_mut().flatten() {
+            *entry = products.next().unwrap_or_default();
         }
         squares
     }
 }
 
-/// Outputs and their partial derivatives at a few conditions.
-type Found<M> = (
-    <M as Model>::Outputs<Lanes<MANY>>,
-    <M as Model>::OutputPartials<Lanes<MANY>>,
-);
+/// The place of an entry of a triangle that is kept row after row.
+#[inline(always)]
+fn triangle(row: usize, column: usize) -> usize {
+    row * (row + 1) / 2 + column
+}
 
 impl<M: Model> Tile<'_, M> {
     fn end(&self) -> usize {
-        self.conditions.len().min(self.first + TILE)
+        self.of.conditions.len().min(self.first + TILE)
     }
 
     #[inline(always)]
-    fn sum<const PRODUCTS: bool>(&self) -> Sums<M> {
-        let mut sums = Sums::none();
-        let mut row: Row<M, Lanes<MANY>> = self.conditions.one(self.first);
+    fn sum<const PRODUCTS: bool>(&self) -> Sums {
+        let conditions = self.of.conditions;
+        let mut sums = Sums::none(self.of.sought, PRODUCTS);
+        let mut row: Row<M, Lanes<MANY>> = conditions.one(self.first);
         let mut at = self.first;
         while at < self.end() {
-            self.conditions.load(at, &mut row);
+            conditions.load(at, &mut row);
             let none = M::State::splat(Lanes::default());
             let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
             self.add::<PRODUCTS>(at, &found, &mut sums);
@@ -213,19 +206,23 @@ impl<M: Model> Tile<'_, M> {
     #[cold]
     #[inline(never)]
     fn again(&self) -> Result<Squares, Bad> {
-        let mut sums = Sums::none();
-        let mut row: Row<M, Lanes<MANY>> = self.conditions.one(self.first);
+        let Residuals {
+            conditions,
+            observed,
+            sought,
+        } = *self.of;
+        let mut sums = Sums::none(sought, self.with_products);
+        let mut row: Row<M, Lanes<MANY>> = conditions.one(self.first);
         for at in (self.first..self.end()).step_by(MANY) {
-            self.conditions.load(at, &mut row);
+            conditions.load(at, &mut row);
             let none = M::State::splat(Lanes::default());
             let found = M::output_partials(nowhere(), &none, &row.u, &row.p);
             let count = MANY.min(self.end() - at);
-            let found = repaired(self.conditions, at, found);
+            let found = repaired(conditions, at, found);
             // What is not observed does not matter.
             let is_read = |entry: usize| match entry.checked_sub(M::INFO.outputs.len()) {
-                None => self.observed.iter().any(|it| it.output == entry),
-                Some(partial) => self
-                    .observed
+                None => observed.iter().any(|it| it.output == entry),
+                Some(partial) => observed
                     .iter()
                     .any(|it| it.entries.iter().any(|(entry, _)| *entry == partial)),
             };
@@ -243,38 +240,33 @@ impl<M: Model> Tile<'_, M> {
 
     /// Adds the squares of a few conditions.
     #[inline(always)]
-    fn add<const PRODUCTS: bool>(
-        &self,
-        at: usize,
-        (values, partials): &Found<M>,
-        sums: &mut Sums<M>,
-    ) {
+    fn add<const PRODUCTS: bool>(&self, at: usize, (values, partials): &Found<M>, sums: &mut Sums) {
         let (values, partials) = (values.as_ref(), partials.as_ref());
-        for observed in self.observed {
+        for observed in self.of.observed {
             let left = observed.values.len() - at;
             let measured = lanes(&observed.values[at..]);
             let weight = match &observed.weight {
-                Values::Same(weight) if left >= MANY => Lanes::splat(*weight),
-                Values::Same(weight) => {
+                Given::Same(weight) if left >= MANY => Lanes::splat(*weight),
+                Given::Same(weight) => {
                     Lanes(core::array::from_fn(
                         |l| if l < left { *weight } else { 0.0 },
                     ))
                 }
-                Values::Each(weights) => lanes(&weights[at..]),
+                Given::Each(weights) => lanes(&weights[at..]),
             };
             let missed = (values[observed.output] - measured) * weight;
             sums.misfit = sums.misfit + missed * missed;
             let weighted = missed * weight;
             let square = weight * weight;
-            for (i, &(entry, param)) in observed.entries.iter().enumerate() {
+            for (i, &(entry, variable)) in observed.entries.iter().enumerate() {
                 let slope = partials[entry];
-                let sum = &mut sums.slopes.as_mut()[param];
+                let sum = &mut sums.slopes[variable];
                 *sum = *sum + weighted * slope;
                 if PRODUCTS {
                     let slope = slope * square;
-                    let row = sums.products.as_mut()[param].as_mut();
                     for &(other, by) in &observed.entries[..=i] {
-                        row[by] = row[by] + slope * partials[other];
+                        let place = triangle(variable.max(by), variable.min(by));
+                        sums.products[place] = sums.products[place] + slope * partials[other];
                     }
                 }
             }

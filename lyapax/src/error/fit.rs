@@ -118,6 +118,15 @@ pub enum FitError {
         /// The variable.
         variable: String,
     },
+    /// Squares at the start that are beyond all numbers.
+    #[error(
+        "the fit begins where χ² or its derivatives are beyond all numbers: χ² = {chi_squared:e}\nhelp: begin nearer to the \
+         data, or give data and their errors in other units"
+    )]
+    StartNotFinite {
+        /// χ² there.
+        chi_squared: f64,
+    },
     /// Values that are not one for each free variable.
     #[error(
         "there are {got} values for {expected} free variables\nhelp: give one for each, in their order"

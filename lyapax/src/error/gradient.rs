@@ -59,6 +59,21 @@ pub enum GradientError {
         /// The change.
         change: f64,
     },
+    /// An exponent that is infinite, and has no differences.
+    #[error(
+        "exponent {exponent} is {value} where {variable} is {at}: its differences are no numbers\nhelp: ask for fewer \
+         exponents by `.k(…)`"
+    )]
+    NoDifference {
+        /// Which exponent, from 0, from the largest.
+        exponent: usize,
+        /// Its value.
+        value: f64,
+        /// The variable.
+        variable: String,
+        /// The value of that.
+        at: f64,
+    },
     /// So few members that there is no error.
     #[error("{got} members have no standard error\nhelp: take 2 at least, better 30")]
     TooFewMembers {

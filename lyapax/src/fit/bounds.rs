@@ -10,14 +10,17 @@ use crate::Variable;
 /// What a variable stays between; open ends are infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
-    pub(super) low: f64,
-    pub(super) high: f64,
+    low: f64,
+    high: f64,
+    /// What the distance to a single bound is measured in: that of the start.
+    unit: f64,
 }
 
 impl Bounds {
     const NONE: Self = Self {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
+        unit: 1.0,
     };
 
     pub(super) fn of(range: &impl RangeBounds<f64>) -> Self {
@@ -28,21 +31,55 @@ impl Bounds {
         Self {
             low: end(range.start_bound(), Self::NONE.low),
             high: end(range.end_bound(), Self::NONE.high),
+            unit: 1.0,
+        }
+    }
+
+    /// With the start as the unit.
+    fn from(self, start: f64) -> Self {
+        let unit = match (self.low.is_finite(), self.high.is_finite()) {
+            (true, false) => start - self.low,
+            (false, true) => self.high - start,
+            _ => 1.0,
+        };
+        Self { unit, ..self }
+    }
+
+    /// The size of a free number that begins at a value.
+    pub(super) fn scale(self, value: f64) -> f64 {
+        let is_free = !self.low.is_finite() && !self.high.is_finite();
+        if is_free && value != 0.0 {
+            value.abs()
+        } else {
+            1.0
         }
     }
 
     /// The free number of a variable inside.
     pub(super) fn free(self, value: f64) -> f64 {
+        // √((1 + d)² − 1) without the difference.
+        let beyond = |distance: f64| {
+            let d = distance / self.unit;
+            (d * (d + 2.0)).sqrt()
+        };
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, false) => value,
             (true, true) => (2.0 * (value - self.low) / (self.high - self.low) - 1.0).asin(),
-            (true, false) => ((value - self.low + 1.0).powi(2) - 1.0).sqrt(),
-            (false, true) => ((self.high - value + 1.0).powi(2) - 1.0).sqrt(),
+            (true, false) => beyond(value - self.low),
+            (false, true) => beyond(self.high - value),
         }
     }
 
     /// The variable of a free number, and how it changes with that.
     pub(super) fn value(self, free: f64) -> (f64, f64) {
+        // √(free² + 1) − 1 without the difference, and its slope.
+        let distance = || {
+            let root = free.hypot(1.0);
+            (
+                self.unit * (free / (root + 1.0)) * free,
+                self.unit * (free / root),
+            )
+        };
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, false) => (free, 1.0),
             (true, true) => {
@@ -51,25 +88,28 @@ impl Bounds {
                 (value.clamp(self.low, self.high), half * free.cos())
             }
             (true, false) => {
-                let root = (free * free + 1.0).sqrt();
-                (self.low + (root - 1.0), free / root)
+                let (distance, slope) = distance();
+                (self.low + distance, slope)
             }
             (false, true) => {
-                let root = (free * free + 1.0).sqrt();
-                (self.high - (root - 1.0), -free / root)
+                let (distance, slope) = distance();
+                (self.high - distance, -slope)
             }
         }
     }
 
-    /// Whether a variable is so near to a bound that it would go beyond.
-    pub(super) fn is_reached(self, value: f64) -> bool {
+    /// Whether a variable is so near to a bound that it would go beyond: nearer than a millionth of the way between
+    /// both, or of that from the start to a single one, and than its standard error, where that is known.
+    pub(super) fn is_reached(self, value: f64, std_error: Option<f64>) -> bool {
+        let size = if self.low.is_finite() && self.high.is_finite() {
+            self.high - self.low
+        } else {
+            self.unit
+        };
         let near = |bound: f64| {
-            let size = if self.low.is_finite() && self.high.is_finite() {
-                self.high - self.low
-            } else {
-                1.0 + bound.abs()
-            };
-            bound.is_finite() && (value - bound).abs() <= 1e-6 * size
+            let distance = (value - bound).abs();
+            let is_known = std_error.is_some_and(|error| distance > error);
+            bound.is_finite() && distance <= 1e-6 * size && !is_known
         };
         near(self.low) || near(self.high)
     }
@@ -92,7 +132,7 @@ pub(super) fn all<M>(
             let bounds = given.map_or(Bounds::NONE, |(_, bounds)| *bounds);
             // Not a number is not inside either.
             if bounds.low < start && start < bounds.high {
-                return Ok(bounds);
+                return Ok(bounds.from(start));
             }
             let help = if bounds.low < bounds.high {
                 "begin between them: at a bound itself no slope leads away"
@@ -135,8 +175,28 @@ mod tests {
                 assert!(bounds.low <= value && value <= bounds.high);
             }
         }
-        assert!(Bounds::of(&(0.0..=1.0)).is_reached(1.0 - 1e-9));
-        assert!(!Bounds::of(&(0.0..)).is_reached(0.1));
-        assert!(!Bounds::NONE.is_reached(0.0));
+        assert!(Bounds::of(&(0.0..=1.0)).is_reached(1.0 - 1e-9, None));
+        assert!(!Bounds::of(&(0.0..)).is_reached(0.1, None));
+        assert!(!Bounds::NONE.is_reached(0.0, None));
+    }
+
+    /// The unit is the user's.
+    #[test]
+    fn small_and_large_numbers() {
+        for start in [1e-17, 1e-7, 1.0, 1e12] {
+            for (bounds, sign) in [(Bounds::of(&(0.0..)), 1.0), (Bounds::of(&(..0.0)), -1.0)] {
+                let bounds = bounds.from(sign * start);
+                for value in [0.5, 1.0, 3.0].map(|part| part * sign * start) {
+                    let (back, slope) = bounds.value(bounds.free(value));
+                    assert!((back / value - 1.0).abs() < 1e-14, "{value:e}: {back:e}");
+                    assert!(slope * sign > 0.1 * start, "{slope:e}");
+                    assert!(!bounds.is_reached(value, None));
+                }
+                assert!(bounds.is_reached(sign * 1e-9 * start, None));
+                assert!(bounds.is_reached(sign * 1e-9 * start, Some(start)));
+                // What is known well is inside.
+                assert!(!bounds.is_reached(sign * 1e-9 * start, Some(1e-12 * start)));
+            }
+        }
     }
 }

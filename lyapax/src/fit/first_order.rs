@@ -10,7 +10,7 @@ use argmin::solver::gradientdescent::SteepestDescent;
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 
-use super::{End, FitProgress, Optimiser, ReadyFit, Stop};
+use super::{End, FitError, FitProgress, Optimiser, ReadyFit, Stop, is_no_value};
 use crate::Error;
 use crate::model::Model;
 
@@ -20,7 +20,10 @@ const MEMORY: usize = 10;
 /// χ² that falls by a smaller part of itself in a step has fallen.
 const SMALLEST_GAIN: f64 = 1e-12;
 
-/// χ² of what has no values.
+/// χ² that changes by a smaller part of itself where a variable changes by as much as itself stands.
+const SMALLEST_SLOPE: f64 = 1e-10;
+
+/// χ², by that of the begin, of what has no values.
 const FAR: f64 = 1e200;
 
 type Numbers = Vec<f64>;
@@ -29,7 +32,8 @@ type Search = MoreThuenteLineSearch<Numbers, Numbers, f64>;
 
 pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error> {
     let (optimiser, most) = (fit.optimiser, fit.iterations);
-    let scales: Numbers = fit.start.iter().map(|value| scale(*value)).collect();
+    let each = fit.bounds.iter().zip(&fit.start);
+    let scales: Numbers = each.map(|(bounds, value)| bounds.scale(*value)).collect();
     let begin = fit.bounds.iter().zip(&fit.start).zip(&scales);
     let begin: Numbers = begin
         .map(|((bounds, value), scale)| bounds.free(*value) / scale)
@@ -37,36 +41,44 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     let mut shared = Shared {
         fit,
         scales,
+        unit: 1.0,
         last: None,
         best: None,
         evaluations: 0,
         iterations: 0,
         stop: None,
+        failed: None,
     };
     // A begin that is none is the caller's to know.
-    shared.evaluate(&begin)?;
+    let (chi_squared, slopes) = shared.evaluate(&begin)?;
+    if !slopes.iter().chain([&chi_squared]).all(|it| it.is_finite()) {
+        return Err(FitError::StartNotFinite { chi_squared }.into());
+    }
+    shared.begin_with(chi_squared);
     let shared = RefCell::new(shared);
     let ended = match optimiser {
         Optimiser::SteepestDescent => {
             run(SteepestDescent::new(Search::new()), &shared, &begin, most)
         }
-        _ => run(LBFGS::new(Search::new(), MEMORY), &shared, &begin, most),
+        // What is small enough is told by `Watched`, in no unit.
+        _ => LBFGS::new(Search::new(), MEMORY)
+            .with_tolerance_grad(0.0)
+            .and_then(|solver| solver.with_tolerance_cost(0.0))
+            .and_then(|solver| run(solver, &shared, &begin, most)),
     };
     let shared = shared.into_inner();
+    if let Some(error) = shared.failed {
+        return Err(error);
+    }
     // A line search that finds nothing lower is an error there.
     let stop = shared.stop.unwrap_or(ended.unwrap_or(Stop::NoImprovement));
-    let best = shared.best.as_ref().map_or(&begin, |(free, _)| free);
+    let best = shared.best.as_ref().map_or(&begin, |best| &best.free);
     Ok(End {
         values: shared.values(best).0,
         iterations: shared.iterations,
         evaluations: shared.evaluations,
         stop,
     })
-}
-
-/// What a variable is measured in.
-fn scale(value: f64) -> f64 {
-    if value == 0.0 { 1.0 } else { value.abs() }
 }
 
 fn run<'s, 'f, 'a, M, S>(
@@ -101,13 +113,25 @@ where
 struct Shared<'f, 'a, M: Model> {
     fit: &'f mut ReadyFit<'a, M>,
     scales: Numbers,
+    /// What χ² is measured in: that of the begin, so that the optimiser, which knows no units, meets numbers about 1.
+    unit: f64,
     /// Where it was evaluated last: value and gradient are asked for one after the other.
-    last: Option<(Numbers, f64, Numbers)>,
+    last: Option<Point>,
     /// The lowest that was met.
-    best: Option<(Numbers, f64)>,
+    best: Option<Point>,
     evaluations: usize,
     iterations: usize,
     stop: Option<Stop>,
+    /// What has nothing to do with the values.
+    failed: Option<Error>,
+}
+
+/// Where χ² was evaluated, with its gradient by scaled free numbers.
+#[derive(Clone)]
+struct Point {
+    free: Numbers,
+    chi_squared: f64,
+    slopes: Numbers,
 }
 
 impl<M: Model> Shared<'_, '_, M> {
@@ -121,26 +145,56 @@ impl<M: Model> Shared<'_, '_, M> {
         each.unzip()
     }
 
-    fn evaluate(&mut self, free: &Numbers) -> Result<(f64, Numbers), Error> {
-        if let Some((at, value, slopes)) = &self.last
-            && at == free
-        {
-            return Ok((*value, slopes.clone()));
+    /// Measures χ² by that of the begin.
+    fn begin_with(&mut self, chi_squared: f64) {
+        if chi_squared > 0.0 {
+            self.unit = chi_squared;
         }
+        self.last = None;
+    }
+
+    /// χ² and its gradient, in their unit.
+    fn evaluate(&mut self, free: &Numbers) -> Result<(f64, Numbers), Error> {
+        let found = match &self.last {
+            Some(last) if last.free == *free => last.clone(),
+            _ => self.evaluate_new(free)?,
+        };
+        let slopes = found.slopes.iter().map(|slope| slope / self.unit);
+        Ok((found.chi_squared / self.unit, slopes.collect()))
+    }
+
+    fn evaluate_new(&mut self, free: &Numbers) -> Result<Point, Error> {
         self.evaluations += 1;
         let (values, by) = self.values(free);
-        let variables = &self.fit.free;
-        let (value, slopes) = self.fit.evaluation.gradient(variables, &values)?;
-        let slopes: Numbers = slopes
-            .iter()
-            .zip(by)
-            .map(|(slope, by)| slope * by)
-            .collect();
-        if self.best.as_ref().is_none_or(|(_, best)| value < *best) {
-            self.best = Some((free.clone(), value));
+        let (chi_squared, slopes) = self.fit.evaluation.gradient(&values)?;
+        let slopes = slopes.iter().zip(by).map(|(slope, by)| slope * by);
+        let found = Point {
+            free: free.clone(),
+            chi_squared,
+            slopes: slopes.collect(),
+        };
+        let is_lower = |best: &Point| chi_squared < best.chi_squared;
+        if self.best.as_ref().is_none_or(is_lower) {
+            self.best = Some(found.clone());
         }
-        self.last = Some((free.clone(), value, slopes.clone()));
-        Ok((value, slopes))
+        self.last = Some(found.clone());
+        Ok(found)
+    }
+
+    /// As [`Shared::evaluate`], for the optimiser: `None` where there is no value.
+    fn tried(&mut self, free: &Numbers) -> Result<Option<(f64, Numbers)>, Failure> {
+        match self.evaluate(free) {
+            Ok((value, slopes)) => {
+                let is_number = slopes.iter().chain([&value]).all(|it| it.is_finite());
+                Ok(is_number.then_some((value, slopes)))
+            }
+            Err(error) if is_no_value(&error) => Ok(None),
+            Err(error) => {
+                let told = Failure::msg(error.to_string());
+                self.failed = Some(error);
+                Err(told)
+            }
+        }
     }
 }
 
@@ -153,7 +207,7 @@ impl<M: Model> CostFunction for Adapter<'_, '_, '_, M> {
 
     /// Where the model has no values a smaller step is made.
     fn cost(&self, free: &Numbers) -> Result<f64, Failure> {
-        let found = self.0.borrow_mut().evaluate(free);
+        let found = self.0.borrow_mut().tried(free)?;
         Ok(found.map_or(FAR, |(value, _)| value))
     }
 }
@@ -163,8 +217,8 @@ impl<M: Model> Gradient for Adapter<'_, '_, '_, M> {
     type Gradient = Numbers;
 
     fn gradient(&self, free: &Numbers) -> Result<Numbers, Failure> {
-        let found = self.0.borrow_mut().evaluate(free);
-        Ok(found.map_or_else(|_| vec![0.0; free.len()], |(_, slopes)| slopes))
+        let found = self.0.borrow_mut().tried(free)?;
+        Ok(found.map_or_else(|| vec![0.0; free.len()], |(_, slopes)| slopes))
     }
 }
 
@@ -202,7 +256,12 @@ where
 
     fn terminate(&mut self, state: &Iterate) -> TerminationStatus {
         let mut shared = self.shared.borrow_mut();
-        let Some((free, chi_squared)) = shared.best.clone() else {
+        let Some(Point {
+            free,
+            chi_squared,
+            slopes,
+        }) = shared.best.clone()
+        else {
             return TerminationStatus::NotTerminated;
         };
         let iteration = usize::try_from(state.get_iter()).unwrap_or(usize::MAX);
@@ -220,7 +279,11 @@ where
             return TerminationStatus::Terminated(TerminationReason::Interrupt);
         }
         let before = core::mem::replace(&mut self.before, chi_squared);
-        if iteration > 0 && before - chi_squared <= SMALLEST_GAIN * chi_squared {
+        let stands = iteration > 0 && before - chi_squared <= SMALLEST_GAIN * chi_squared;
+        let is_flat = slopes
+            .iter()
+            .all(|slope| slope.abs() <= SMALLEST_SLOPE * chi_squared);
+        if stands || is_flat {
             return TerminationStatus::Terminated(TerminationReason::SolverConverged);
         }
         self.solver.terminate(state)

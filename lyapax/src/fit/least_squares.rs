@@ -6,7 +6,7 @@ use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationRe
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
 use super::normal::Normal;
-use super::{End, FitProgress, ReadyFit, Stop};
+use super::{End, FitError, FitProgress, ReadyFit, Stop, is_no_value};
 use crate::Error;
 use crate::model::Model;
 
@@ -34,14 +34,22 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
         iterations: Cell::new(0),
         most,
         stop: Cell::new(None),
+        failed: None,
     };
-    problem.evaluate()?;
+    // A begin that is none is the caller's to know.
+    let chi_squared = problem.evaluate()?;
+    if problem.at.is_none() {
+        return Err(FitError::StartNotFinite { chi_squared }.into());
+    }
     let (problem, report) = LevenbergMarquardt::new()
         .with_ftol(SMALLEST_GAIN)
         .with_xtol(SMALLEST_STEP)
         .with_gtol(SMALLEST_SLOPE)
         .with_patience(2 * most + 100)
         .minimize(problem);
+    if let Some(error) = problem.failed {
+        return Err(error);
+    }
     let stop = problem.stop.get().unwrap_or(match report.termination {
         TerminationReason::ResidualsZero
         | TerminationReason::Orthogonal
@@ -67,6 +75,8 @@ struct Problem<'f, 'a, M: Model> {
     iterations: Cell<usize>,
     most: usize,
     stop: Cell<Option<Stop>>,
+    /// What has nothing to do with the values.
+    failed: Option<Error>,
 }
 
 impl<M: Model> Problem<'_, '_, M> {
@@ -76,27 +86,21 @@ impl<M: Model> Problem<'_, '_, M> {
         each.map(|(bounds, free)| bounds.value(*free).0).collect()
     }
 
-    fn evaluate(&mut self) -> Result<(), Error> {
+    /// Gives χ².
+    fn evaluate(&mut self) -> Result<f64, Error> {
         self.at = None;
         self.evaluations += 1;
         let values = self.values();
         let fit = self.fit.get_mut();
         let slopes = fit.bounds.iter().zip(&self.free);
         let slopes: Vec<f64> = slopes.map(|(bounds, free)| bounds.value(*free).1).collect();
-        let normal = fit.evaluation.normal(&fit.free, &values)?;
+        let normal = fit.evaluation.normal(&values)?;
         self.at = reduced(&normal.substituted(&slopes));
-        Ok(())
+        Ok(normal.chi_squared)
     }
 }
 
 fn reduced(normal: &Normal) -> Option<(DVector<f64>, DMatrix<f64>, f64)> {
-    let all = normal.products.iter().flatten().chain(&normal.slopes);
-    if !all
-        .chain([&normal.chi_squared])
-        .all(|value| value.is_finite())
-    {
-        return None;
-    }
     let (rows, mut residuals) = normal.eigen()?.root(&normal.slopes);
     let n = residuals.len();
     let within: f64 = residuals.iter().map(|r| r * r).sum();
@@ -116,9 +120,14 @@ impl<M: Model> LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_, '_, M> {
 
     fn set_params(&mut self, free: &DVector<f64>) {
         self.free.copy_from(free);
-        // Where that fails, there is no value, and a smaller step is made.
-        if self.evaluate().is_err() {
-            self.at = None;
+        if self.failed.is_some() {
+            return;
+        }
+        // Where the model has no value, a smaller step is made.
+        if let Err(error) = self.evaluate()
+            && !is_no_value(&error)
+        {
+            self.failed = Some(error);
         }
     }
 
@@ -135,6 +144,9 @@ impl<M: Model> LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_, '_, M> {
 
     /// It is asked for once in each step that is accepted.
     fn jacobian(&self) -> Option<DMatrix<f64>> {
+        if self.failed.is_some() {
+            return None;
+        }
         let (_, jacobian, chi_squared) = self.at.as_ref()?;
         let iteration = self.iterations.get();
         let values = self.values();

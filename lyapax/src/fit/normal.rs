@@ -36,8 +36,23 @@ impl Normal {
         }
     }
 
-    /// `None` if it cannot be taken apart.
+    pub(super) fn is_finite(&self) -> bool {
+        let all = self.products.iter().flatten().chain(&self.slopes);
+        all.chain([&self.chi_squared])
+            .all(|value| value.is_finite())
+    }
+
+    /// By how much a step to the minimum of the quadratic form makes χ² smaller.
+    pub(super) fn gain(&self) -> Option<f64> {
+        let (_, along) = self.eigen()?.root(&self.slopes);
+        Some(along.iter().map(|part| part * part).sum())
+    }
+
+    /// `None` if it cannot be taken apart, or is none of numbers.
     pub(super) fn eigen(&self) -> Option<Eigen> {
+        if !self.is_finite() {
+            return None;
+        }
         let n = self.slopes.len();
         let scale: Vec<f64> = (0..n)
             .map(|i| self.products[i][i].sqrt())

@@ -59,6 +59,11 @@ pub enum FitWarning {
         /// The variable.
         variable: String,
     },
+    /// There are no standard errors at all.
+    NoStandardErrors {
+        /// Why.
+        why: &'static str,
+    },
     /// The residuals are much larger, or much smaller, than the standard errors of the data say.
     WrongSigmas {
         /// χ² for each degree of freedom, which should be about 1.
@@ -87,6 +92,7 @@ impl fmt::Display for FitWarning {
                 f,
                 "{variable} is at its bound: its standard error means nothing"
             ),
+            Self::NoStandardErrors { why } => write!(f, "there are no standard errors: {why}"),
             Self::WrongSigmas { reduced } => write!(
                 f,
                 "χ² is {reduced:.3} for each degree of freedom, not 1: the model is wrong, or the standard errors of the \
@@ -102,6 +108,8 @@ pub struct FitResult<M: Model> {
     values: Vec<f64>,
     chi_squared: f64,
     data: usize,
+    /// (JᵀJ)⁻¹.
+    inverse: Option<Vec<Vec<f64>>>,
     covariance: Option<Vec<Vec<f64>>>,
     at_bound: Vec<bool>,
     stop: Stop,
@@ -129,15 +137,24 @@ impl<M: Model> FitResult<M> {
         let data = fit.evaluation.data();
         let chi_squared = match normal {
             Some(normal) => normal.chi_squared,
-            None => fit.evaluation.gradient(&fit.free, &end.values)?.0,
+            None => fit.evaluation.gradient(&end.values)?.0,
         };
         let mut warnings = Vec::new();
         if end.stop != Stop::Converged {
             warnings.push(FitWarning::NotConverged { stop: end.stop });
         }
         let freedom = data - fit.free.len();
-        let mut covariance = None;
-        if let Some(eigen) = normal.and_then(Normal::eigen) {
+        let mut inverse = None;
+        let eigen = normal.map(Normal::eigen);
+        let none = match &eigen {
+            None => Some("of so many variables none are computed"),
+            Some(None) => Some("the derivatives are beyond all numbers where the fit ended"),
+            Some(Some(_)) if freedom == 0 && !fit.has_sigmas => Some(
+                "there are as many variables as data, and nothing remains to estimate the errors of the data by",
+            ),
+            Some(Some(_)) => None,
+        };
+        if let Some(eigen) = eigen.flatten() {
             let names = |direction: &[f64], scale: &[f64]| {
                 let parts = direction
                     .iter()
@@ -164,38 +181,41 @@ impl<M: Model> FitResult<M> {
                             condition: eigen.condition(),
                         });
                     }
-                    covariance = Some(found);
+                    inverse = Some(found);
                 }
                 Err(direction) => warnings.push(FitWarning::NotIdentifiable {
                     variables: names(&direction, &eigen.scale),
                 }),
             }
         }
-        let reduced = chi_squared / freedom as f64;
-        if fit.has_sigmas {
+        if let Some(why) = none {
+            warnings.push(FitWarning::NoStandardErrors { why });
+            inverse = None;
+        }
+        let reduced = chi_squared / freedom.max(1) as f64;
+        if fit.has_sigmas && freedom > 0 {
             // χ² of n degrees of freedom has the standard deviation √(2n).
-            let away = (chi_squared - freedom as f64) / (2.0 * freedom.max(1) as f64).sqrt();
-            if freedom > 0 && away.abs() > DEVIATIONS {
+            let away = (chi_squared - freedom as f64) / (2.0 * freedom as f64).sqrt();
+            if away.abs() > DEVIATIONS {
                 warnings.push(FitWarning::WrongSigmas { reduced });
             }
-        } else if freedom == 0 {
-            // Nothing remains to estimate the error of the data by.
-            covariance = None;
-        } else if let Some(covariance) = &mut covariance {
-            for entry in covariance.iter_mut().flatten() {
-                *entry *= reduced;
-            }
         }
-        let at_bound = fit.bounds.iter().zip(&end.values);
+        let variance = if fit.has_sigmas { 1.0 } else { reduced };
+        let scaled = |row: &Vec<f64>| row.iter().map(|entry| entry * variance).collect();
+        let covariance: Option<Vec<Vec<f64>>> = inverse
+            .as_ref()
+            .map(|inverse| inverse.iter().map(scaled).collect());
+        let std_error = |i: usize| covariance.as_ref().map(|rows| rows[i][i].sqrt());
+        let at_bound = fit.bounds.iter().zip(&end.values).enumerate();
         let at_bound: Vec<bool> = at_bound
-            .map(|(bounds, value)| bounds.is_reached(*value))
+            .map(|(i, (bounds, value))| bounds.is_reached(*value, std_error(i)))
             .collect();
         for (variable, _) in fit.free.iter().zip(&at_bound).filter(|(_, is)| **is) {
             warnings.push(FitWarning::AtBound {
                 variable: variable.to_string(),
             });
         }
-        fit.evaluation.set(&fit.free, &end.values);
+        fit.evaluation.set(&end.values);
         let (placement, calibration) = fit.evaluation.placement();
         Ok(Self {
             model: fit.evaluation.model().clone(),
@@ -204,6 +224,7 @@ impl<M: Model> FitResult<M> {
             values: end.values,
             chi_squared,
             data,
+            inverse,
             covariance,
             at_bound,
             stop: end.stop,
@@ -269,13 +290,14 @@ impl<M: Model> FitResult<M> {
         self.covariance.as_deref()
     }
 
-    /// How two variables go together, between −1 and 1.
+    /// How two variables go together, between −1 and 1; `None` where there is no covariance.
     ///
     /// # Panics
     /// Where one of the two was not free.
     pub fn correlation(&self, a: impl Into<Variable<M>>, b: impl Into<Variable<M>>) -> Option<f64> {
         let (a, b) = (self.place(a.into()), self.place(b.into()));
-        let rows = self.covariance.as_ref()?;
+        // Without the size of the errors, which may be 0.
+        let rows = self.inverse.as_ref()?;
         Some(rows[a][b] / (rows[a][a] * rows[b][b]).sqrt())
     }
 

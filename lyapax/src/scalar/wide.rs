@@ -110,6 +110,12 @@ impl Wide {
         Self::new(Scalar::exp(rest), turns + power)
     }
 
+    /// The exponent by which two numbers are brought near 1; zeros, and what is no number, have none.
+    fn common(self, other: Self) -> i64 {
+        let exponents = [self, other].into_iter().filter(|it| it.is_ordinary());
+        exponents.map(|it| it.exponent).max().unwrap_or(0)
+    }
+
     /// Whether a number is whole, and even or odd.
     fn parity(self) -> Option<bool> {
         let value = self.value();
@@ -310,7 +316,7 @@ impl Scalar for Wide {
     bounded!(sin cos tan asin acos atan tanh heaviside);
 
     fn atan2(self, other: Self) -> Self {
-        let common = self.exponent.max(other.exponent);
+        let common = self.common(other);
         let (y, x) = (self.scaled(-common), other.scaled(-common));
         Self::lit(Scalar::atan2(y.value(), x.value()))
     }
@@ -333,6 +339,8 @@ impl Scalar for Wide {
     fn floor(self) -> Self {
         if self.exponent > 60 {
             self
+        } else if self.exponent < 0 && self.digits < 0.0 {
+            Self::lit(-1.0)
         } else {
             self.by(f64::floor)
         }
@@ -341,6 +349,8 @@ impl Scalar for Wide {
     fn ceil(self) -> Self {
         if self.exponent > 60 {
             self
+        } else if self.exponent < 0 && self.digits > 0.0 {
+            Self::lit(1.0)
         } else {
             self.by(f64::ceil)
         }
@@ -351,7 +361,7 @@ impl Scalar for Wide {
     }
 
     fn hypot(self, other: Self) -> Self {
-        let common = self.exponent.max(other.exponent);
+        let common = self.common(other);
         let (x, y) = (self.scaled(-common), other.scaled(-common));
         Self::lit(Scalar::hypot(x.value(), y.value())).scaled(common)
     }
@@ -410,6 +420,18 @@ mod tests {
 
     fn wide(value: f64) -> Wide {
         Wide::lit(value)
+    }
+
+    #[test]
+    fn smaller_than_any_f64() {
+        let tiny = wide(1e-300) * wide(1e-100);
+        let half = core::f64::consts::FRAC_PI_2;
+        assert_eq!(tiny.atan2(Wide::ZERO).value(), half);
+        assert_eq!((-tiny).atan2(Wide::ZERO).value(), -half);
+        let length = tiny.hypot(Wide::ZERO) / tiny;
+        assert!((length.value() - 1.0).abs() < 1e-15);
+        assert_eq!((-tiny).floor().value(), -1.0);
+        assert_eq!((tiny.ceil().value(), tiny.floor().value()), (1.0, 0.0));
     }
 
     /// Where nothing is too large or too small, it is an `f64`.

@@ -79,7 +79,17 @@ pub(super) fn run<M: Model>(
         let exponents = |value: f64| -> Result<Vec<f64>, Error> {
             let mut system = system.clone().initial_state(start);
             system.set_values(&[variable], &[value]);
-            Ok(system.spectrum(&options)?.exponents().to_vec())
+            let found = system.spectrum(&options)?.exponents().to_vec();
+            match found.iter().position(|exponent| !exponent.is_finite()) {
+                None => Ok(found),
+                Some(exponent) => Err(GradientError::NoDifference {
+                    exponent,
+                    value: found[exponent],
+                    variable: variable.to_string(),
+                    at: value,
+                }
+                .into()),
+            }
         };
         let (low, high) = (exponents(less)?, exponents(more)?);
         let differences = low.iter().zip(high);

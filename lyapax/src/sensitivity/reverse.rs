@@ -8,16 +8,59 @@ use super::result::{Gradient, Memory};
 use super::sample::Sample;
 use super::schedule::{Checkpoints, repeats, split};
 use super::step::{States, Steps};
+#[cfg(feature = "fit")]
+use crate::Variable;
 use crate::model::{Block, Model};
 use crate::{Error, Float, RunError, SetupError, SimulateOptions, System};
 
 /// A way back on which steps are made more often again than this would seem to have no end.
 const MOST_REPEATS: u64 = 1000;
 
+/// What of a gradient is read, and has to be a number.
+pub(super) struct Read {
+    params: Vec<bool>,
+    inputs: Vec<bool>,
+    weights: bool,
+}
+
+impl Read {
+    pub(super) fn all<M: Model>() -> Self {
+        Self {
+            params: vec![true; M::INFO.params.len()],
+            inputs: vec![true; M::INFO.inputs.len()],
+            weights: true,
+        }
+    }
+
+    #[cfg(feature = "fit")]
+    pub(super) fn only<M: Model>(variables: &[Variable<M>]) -> Self {
+        let mut read = Self {
+            params: vec![false; M::INFO.params.len()],
+            inputs: vec![false; M::INFO.inputs.len()],
+            weights: false,
+        };
+        for variable in variables {
+            match variable {
+                Variable::Param(name) | Variable::ParamAt(name, _) => {
+                    read.params[name.index()] = true;
+                }
+                Variable::Input(name) | Variable::InputAt(name, _) => {
+                    read.inputs[name.index()] = true;
+                }
+                Variable::Weight { .. } | Variable::Coupling => read.weights = true,
+                // What the state is worth goes into everything.
+                Variable::Initial(_) | Variable::InitialAt(..) => {}
+            }
+        }
+        read
+    }
+}
+
 pub(super) fn run<M: Model>(
     system: &System<M>,
     options: &SimulateOptions,
     checkpoints: Checkpoints,
+    read: Read,
     misfit: impl FnMut(&mut Sample<'_, M>) -> f64,
 ) -> Result<Gradient<M>, Error> {
     let problem = system.prepare()?;
@@ -45,6 +88,7 @@ pub(super) fn run<M: Model>(
         steps: Steps::new(net, course.scheme, course.clock),
         transient: course.transient,
         stride,
+        read,
         misfit,
         value: 0.0,
         made_again: 0,
@@ -81,6 +125,7 @@ struct Back<'a, M: Model, F> {
     steps: Steps<'a, M>,
     transient: u64,
     stride: u64,
+    read: Read,
     misfit: F,
     value: f64,
     /// What the state is worth where the way back has come to.
@@ -194,13 +239,25 @@ impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
             return bad(format!("`{state}` of node {node}"));
         }
         for (node, params) in self.worth.params.iter().enumerate() {
-            let found = params.as_ref().iter().position(|value| !value.is_finite());
-            if let Some(i) = found {
+            let params = params.as_ref().iter().zip(&self.read.params);
+            let found = params
+                .enumerate()
+                .find(|(_, (p, is))| **is && !p.is_finite());
+            if let Some((i, _)) = found {
                 return bad(format!("`{}` of node {node}", M::INFO.params[i]));
             }
         }
+        for (i, input) in self.worth.inputs.iter().enumerate() {
+            let found = input.iter().position(|value| !value.is_finite());
+            if let Some(node) = found.filter(|_| self.read.inputs[i]) {
+                return bad(format!("`{}` of node {node}", M::INFO.inputs[i]));
+            }
+        }
         // Of all weights only at the end: there may be many more of them than of everything else.
-        if step == 0 && self.worth.weights.iter().any(|value| !value.is_finite()) {
+        if step == 0
+            && self.read.weights
+            && self.worth.weights.iter().any(|value| !value.is_finite())
+        {
             return bad("a weight".to_owned());
         }
         Ok(())

@@ -27,6 +27,7 @@ pub(super) fn net(device: Device, most: u64, task: &NetworkTask) -> Result<Net, 
     ] {
         if count > MOST {
             return Err(DeviceError::ModelTooLarge {
+                whole: "network",
                 device,
                 what,
                 count,
