@@ -213,11 +213,19 @@ fn what_is_refused() {
     assert_eq!(
         refused(Root {
             x: vec![].into(),
+            y: 1.0.into(),
             ..Root::default()
         }),
         BatchError::Empty { name: "x" }
     );
+    // What is not said is not 0.
     let error = refused(Root {
+        x: 1.0.into(),
+        ..Root::default()
+    });
+    assert_eq!(error, BatchError::Missing { input: "y" });
+    let error = refused(Root {
+        x: 1.0.into(),
         y: vec![1.0, f64::INFINITY].into(),
         ..Root::default()
     });
@@ -253,5 +261,13 @@ fn what_is_refused() {
     });
     let told = "the derivative of output `root` by `x` is inf in row 15001\nhelp: row 15001 has x = 0, y = 1, offset = 0";
     assert!(error.to_string().starts_with(told), "{error}");
-    assert!(Batch::new(Root::default()).unwrap().threads(0).is_err());
+    let one = || {
+        Batch::new(Root {
+            x: 1.0.into(),
+            y: 1.0.into(),
+            ..Root::default()
+        })
+    };
+    assert!(one().unwrap().threads(0).is_err());
+    assert!(one().unwrap().threads(100_000).is_err());
 }

@@ -45,7 +45,7 @@ use crate::{
 pub use crate::error::FitError;
 pub use result::{FitResult, FitWarning, Stop};
 
-use bounds::Bounds;
+use bounds::{Bounded, Bounds};
 use data::{Data, check_sigmas};
 use normal::Normal;
 use subject::{Evaluation, Subject};
@@ -330,7 +330,7 @@ impl<M: Model> fmt::Debug for Fit<'_, M> {
 pub struct ReadyFit<'a, M: Model> {
     evaluation: Evaluation<M>,
     free: Vec<Variable<M>>,
-    bounds: Vec<Bounds>,
+    bounds: Vec<Bounded>,
     start: Vec<f64>,
     has_sigmas: bool,
     /// Σ (data/σ)².
@@ -354,6 +354,13 @@ impl<'a, M: Model> ReadyFit<'a, M> {
                 let variable = variable.to_string();
                 return Err(FitError::Twice { variable }.into());
             }
+            if let Some(other) = free[..i].iter().find(|other| variable.overlaps(**other)) {
+                return Err(FitError::Overlap {
+                    variable: variable.to_string(),
+                    other: other.to_string(),
+                }
+                .into());
+            }
         }
         if evaluation.data() < free.len() {
             return Err(FitError::TooFewData {
@@ -364,9 +371,13 @@ impl<'a, M: Model> ReadyFit<'a, M> {
         }
         let start = evaluation.free(&free)?;
         let bounds = bounds::all(&free, &start, &fit.bounds)?;
+        let size = evaluation.size();
+        if size == 0.0 && evaluation.has_signal() {
+            return Err(FitError::DataTooSmall.into());
+        }
         evaluation.place(fit.place, fit.iterations)?;
         Ok(Self {
-            size: evaluation.size(),
+            size,
             evaluation,
             free,
             bounds,
@@ -395,7 +406,8 @@ impl<'a, M: Model> ReadyFit<'a, M> {
         self.evaluation.data()
     }
 
-    /// χ² where the free variables have these values, and its gradient: for an optimiser of one's own.
+    /// χ² where the free variables have these values, and its gradient: for an optimiser of one's own. Bounds are its
+    /// own matter too.
     ///
     /// # Errors
     /// [`Error::Fit`] where the values are not as many as the free variables; [`Error::Batch`] or [`Error::Run`] where
@@ -442,16 +454,12 @@ impl<'a, M: Model> ReadyFit<'a, M> {
             return end.stop;
         }
         // In single precision χ² itself is known to seven digits of millions, and no optimiser can tell.
-        let slopes = self.bounds.iter().zip(&end.values);
-        let slopes: Vec<f64> = slopes
-            .map(|(bounds, value)| bounds.value(bounds.free(*value)).1)
-            .collect();
         let variance = if self.has_sigmas {
             1.0
         } else {
             normal.chi_squared / (self.data() - self.free.len()).max(1) as f64
         };
-        match normal.substituted(&slopes).gain() {
+        match normal.substituted(&end.slopes).gain() {
             Some(gain) if gain <= NEAR * NEAR * variance => Stop::Converged,
             _ => Stop::NoImprovement,
         }
@@ -479,6 +487,8 @@ const NEAR: f64 = 0.1;
 /// Where an optimiser ended.
 struct End {
     values: Vec<f64>,
+    /// How they change with the free numbers that they are functions of.
+    slopes: Vec<f64>,
     iterations: usize,
     evaluations: usize,
     stop: Stop,

@@ -94,7 +94,8 @@ pub use param::Param;
 pub(crate) use scalar::Lanes;
 pub use scalar::{Scalar, Tangent};
 pub use sensitivity::{
-    Checkpoints, ExponentDifferences, ExponentGradients, Gradient, Memory, Sample, Sensitivities,
+    Checkpoints, DerivativeWarning, ExponentDifferences, ExponentGradients, Gradient, Memory,
+    Sample, Sensitivities,
 };
 pub use series::Series;
 pub use signal::Signal;

@@ -75,13 +75,18 @@ pub struct Entry {
     pub column: Column,
 }
 
-/// A jump that the tangent passes over, because the user marked it `#[jump]`.
+/// A jump in a flow: tangents pass over it where it is a state's (the user has marked it `#[jump]`), and derivatives by
+/// what moves it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
     /// What jumps: `sign`, `if`, …
     pub what: &'static str,
     /// Where: "equation of `x`".
     pub item: &'static str,
+    /// Whether it is where a state is at some value.
+    pub on_state: bool,
+    /// Parameters and inputs that say where it is.
+    pub moved_by: &'static [Column],
 }
 
 /// What is known of a model before it runs.
@@ -114,7 +119,7 @@ pub struct Info {
     pub shifts: &'static [usize],
     /// Whether the model is declared `#[hamiltonian]`, a map symplectic: exponents come in pairs ±λ.
     pub hamiltonian: bool,
-    /// Jumps that the tangent passes over.
+    /// Jumps that tangents, or derivatives by some parameters, pass over.
     pub jumps: &'static [Jump],
     /// Identifies the equations: equal for equal equations, whatever the defaults are.
     pub fingerprint: u64,

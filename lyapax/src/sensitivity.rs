@@ -14,6 +14,7 @@ mod reverse;
 mod sample;
 mod schedule;
 mod step;
+mod warning;
 
 use reverse::Read;
 
@@ -25,6 +26,7 @@ pub use exponents::ExponentGradients;
 pub use result::{Gradient, Memory, Sensitivities};
 pub use sample::Sample;
 pub use schedule::Checkpoints;
+pub use warning::DerivativeWarning;
 
 impl<M: Model> System<M> {
     /// How states and outputs along a run answer to parameters, initial values, inputs and weights: ∂x(t)/∂p.

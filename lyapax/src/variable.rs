@@ -48,6 +48,23 @@ impl<M> Variable<M> {
         }
     }
 
+    /// Whether one of the two is a part of the other.
+    #[cfg(feature = "fit")]
+    pub(crate) fn overlaps(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Param(a), Self::ParamAt(b, _)) | (Self::ParamAt(b, _), Self::Param(a)) => {
+                a.index() == b.index()
+            }
+            (Self::Input(a), Self::InputAt(b, _)) | (Self::InputAt(b, _), Self::Input(a)) => {
+                a.index() == b.index()
+            }
+            (Self::Initial(a), Self::InitialAt(b, _))
+            | (Self::InitialAt(b, _), Self::Initial(a)) => a.index() == b.index(),
+            (Self::Coupling, Self::Weight { .. }) | (Self::Weight { .. }, Self::Coupling) => true,
+            _ => false,
+        }
+    }
+
     /// At one node, from 0, instead of all; what concerns no node in particular stays as it is.
     #[must_use]
     pub fn at_node(self, node: usize) -> Self {

@@ -66,6 +66,9 @@ pub(crate) fn is_worth(work: Work) -> bool {
     work.nanoseconds >= WORTH
 }
 
+/// More threads than any machine has processors; to start them takes ever longer.
+const MOST: usize = 1024;
+
 /// How many processors the machine has for this process.
 pub(crate) fn processors() -> usize {
     available_parallelism().map_or(1, NonZeroUsize::get)
@@ -73,6 +76,12 @@ pub(crate) fn processors() -> usize {
 
 /// So many threads.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, SetupError> {
+    if threads > MOST {
+        return Err(SetupError::Threads {
+            threads,
+            reason: format!("{MOST} are the most"),
+        });
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| SetupError::Threads {
         threads,

@@ -65,8 +65,14 @@ fn info(derived: &Derived) -> TokenStream {
     let shifts = shifts.into_iter().map(Literal::usize_unsuffixed);
     let hamiltonian = model.hamiltonian.is_some();
     let jumps = model.jumps.iter().map(|jump| {
-        let (what, item) = (&jump.what, &jump.item);
-        quote!(__lyapax::Jump { what: #what, item: #item })
+        let (what, item, on_state) = (&jump.what, &jump.item, jump.on_state);
+        let moved_by = jump.moved_by.iter().map(|var| wrt(model, *var));
+        quote!(__lyapax::Jump {
+            what: #what,
+            item: #item,
+            on_state: #on_state,
+            moved_by: &[#(#moved_by),*],
+        })
     });
     let fingerprint = Literal::u64_unsuffixed(text::fingerprint(model));
     let equations = text::equations(model);
@@ -92,21 +98,26 @@ fn info(derived: &Derived) -> TokenStream {
     }
 }
 
+/// What something is differentiated by, as the runtime reads it.
+fn wrt(model: &Model, var: Var) -> TokenStream {
+    match var {
+        Var::State(i) => column("State", i as usize),
+        Var::Param(i) => column("Param", i as usize),
+        Var::Source(i) => column("Source", i as usize),
+        Var::Product(i) => column("Product", i as usize),
+        Var::Weight => quote!(__lyapax::Column::Weight),
+        var => column(
+            "Gathered",
+            gathered(model, var).expect("partials have a column"),
+        ),
+    }
+}
+
 /// A list of partials as the runtime reads it.
 pub fn entries(model: &Model, partials: &[Partial]) -> TokenStream {
     let entries = partials.iter().map(|partial| {
         let row = Literal::usize_unsuffixed(partial.row);
-        let column = match partial.wrt {
-            Var::State(i) => column("State", i as usize),
-            Var::Param(i) => column("Param", i as usize),
-            Var::Source(i) => column("Source", i as usize),
-            Var::Product(i) => column("Product", i as usize),
-            Var::Weight => quote!(__lyapax::Column::Weight),
-            var => column(
-                "Gathered",
-                gathered(model, var).expect("partials have a column"),
-            ),
-        };
+        let column = wrt(model, partial.wrt);
         quote!(__lyapax::Entry { row: #row, column: #column })
     });
     quote!(#(#entries),*)

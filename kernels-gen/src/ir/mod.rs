@@ -248,13 +248,17 @@ pub struct Neighbour {
     pub offset: i32,
 }
 
-/// A jump or kink that the user marked: the tangent passes over it.
+/// A jump in a flow: tangents pass over it where it is a state's (the user has marked it), derivatives by what moves it.
 #[derive(Clone, Debug)]
 pub struct Jump {
     /// What jumps, as written: `sign`, `if`, …
     pub what: String,
     /// The item it stands in, as the user would name it: "equation of `x`".
     pub item: String,
+    /// Whether it is where a state is at some value.
+    pub on_state: bool,
+    /// Parameters and inputs that say where it is.
+    pub moved_by: Vec<Var>,
 }
 
 /// A lowered model. Points into its arena; what it may contain is the language's, not yet checked.
@@ -272,7 +276,7 @@ pub struct Model {
     pub inputs: Vec<Declared>,
     pub outputs: Vec<Declared>,
     pub neighbours: Vec<Neighbour>,
-    /// Only jumps (`#[jump]`), not continuous switches.
+    /// Not switches that are marked as continuous.
     pub jumps: Vec<Jump>,
     pub arena: Arena,
     /// f, one entry for each state.

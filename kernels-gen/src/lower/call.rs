@@ -53,8 +53,7 @@ impl Lowerer<'_> {
             return self.power(values[0], values[1], &whole.loc, scope);
         }
         if id.get().smoothness == Smoothness::Jump {
-            let on_state = values.iter().any(|value| self.known.facts(*value).on_state);
-            self.switch(id.get().name, &function.loc, on_state, scope);
+            self.switch(id.get().name, &function.loc, &values, scope);
         }
         self.apply(id, &values, &whole.loc, scope)
     }

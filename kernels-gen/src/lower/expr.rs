@@ -331,7 +331,7 @@ impl Lowerer<'_> {
         let mask = self.truth(condition, scope);
         let (then, otherwise) = (self.real(then, scope), self.real(otherwise, scope));
         let mask = mask?;
-        self.switch("if", &condition.loc, self.known.facts(mask).on_state, scope);
+        self.switch("if", &condition.loc, &[mask], scope);
         Some(self.known.push(Node::Select {
             mask,
             then: then?,
@@ -339,8 +339,8 @@ impl Lowerer<'_> {
         }))
     }
 
-    /// Notes a jump or switch for [`crate::check`].
-    pub fn switch(&mut self, what: &str, loc: &Loc, on_state: bool, scope: &Scope<'_>) {
+    /// Notes a jump or switch for [`crate::check`], and what it depends on.
+    pub fn switch(&mut self, what: &str, loc: &Loc, on: &[Id], scope: &Scope<'_>) {
         self.jumps_here = true;
         self.switches_here |= what == "if";
         if matches!(scope.place, Place::Output | Place::Trial | Place::Constant) {
@@ -351,10 +351,22 @@ impl Lowerer<'_> {
             loc: scope.call.map_or(loc, |(call, _)| call).clone(),
             item: scope.item.to_string(),
             is_if: what == "if",
-            on_state,
+            on_state: on.iter().any(|id| self.known.facts(*id).on_state),
+            moved_by: self.parameters_and_inputs(on),
             marked_jump: scope.jump,
             marked_continuous: scope.continuous,
         });
+    }
+
+    fn parameters_and_inputs(&self, of: &[Id]) -> Vec<Var> {
+        let cone = self.known.arena.cone(of);
+        let vars = cone
+            .iter()
+            .filter_map(|id| match self.known.arena.get(*id) {
+                Node::Var(var @ (Var::Param(_) | Var::Input(_))) => Some(var),
+                _ => None,
+            });
+        vars.collect()
     }
 
     fn name(&mut self, name: &str, loc: &Loc, scope: &Scope<'_>) -> Option<Id> {

@@ -82,6 +82,8 @@ pub struct Switch {
     pub item: String,
     pub is_if: bool,
     pub on_state: bool,
+    /// Parameters and inputs that it depends on.
+    pub moved_by: Vec<ir::Var>,
     pub marked_jump: bool,
     pub marked_continuous: bool,
 }
@@ -480,7 +482,8 @@ impl<'a> Lowerer<'a> {
             None => (
                 format!("{} is not declared", name.quoted()),
                 format!(
-                    "write `let {x} = …;` for an intermediate, `param {x} = …;` for a parameter"
+                    "write `let {x} = …;` for an intermediate, `param {x} = …;` for a parameter, `output {x} = …;` for what is \
+                     to be computed"
                 ),
             ),
         };
@@ -505,10 +508,13 @@ impl<'a> Lowerer<'a> {
         let jumps = self
             .switches
             .iter()
-            .filter(|s| kind == ModelKind::Flow && s.on_state && s.marked_jump)
+            .filter(|s| kind == ModelKind::Flow && !s.marked_continuous)
+            .filter(|s| s.on_state || !s.moved_by.is_empty())
             .map(|s| ir::Jump {
                 what: s.what.clone(),
                 item: s.item.clone(),
+                on_state: s.on_state,
+                moved_by: s.moved_by.clone(),
             })
             .collect();
         let model = ir::Model {

@@ -180,7 +180,7 @@ fn of_param(param: &Param) -> Given {
 
 fn of_signal(input: &'static str, signal: &Signal) -> Result<Given, BatchError> {
     match signal {
-        Signal::Zero => Ok(Given::Same(0.0)),
+        Signal::Zero => Err(BatchError::Missing { input }),
         Signal::Constant(value) => Ok(Given::Same(*value)),
         Signal::PerNode(values) => Ok(Given::Each(values.clone())),
         Signal::Sampled { .. } => Err(BatchError::Sampled { input }),

@@ -35,6 +35,15 @@ pub enum BatchError {
         /// The value.
         value: f64,
     },
+    /// An input without values.
+    #[error(
+        "input `{input}` has no values\nhelp: give one for each condition, `{input}: vec![…].into()`, or one for all, \
+         `{input}: 0.0.into()`"
+    )]
+    Missing {
+        /// The input.
+        input: &'static str,
+    },
     /// A series in time, where there is none.
     #[error(
         "input `{input}` is a series in time, which a model without states does not have\nhelp: give one value for \
@@ -46,7 +55,8 @@ pub enum BatchError {
     },
     /// A result that is no number.
     #[error(
-        "{what} is {value} in row {condition}\nhelp: row {condition} has {values}; look at the model's equations there"
+        "{what} is {value} in row {condition}\nhelp: row {condition} has {values}; {}",
+        remedy(what)
     )]
     NotFinite {
         /// The output, or the derivative.
@@ -58,4 +68,14 @@ pub enum BatchError {
         /// Parameters and inputs there.
         values: String,
     },
+}
+
+/// What to do about a value, or a derivative, that is no number.
+fn remedy(what: &str) -> &'static str {
+    if what.starts_with("the derivative") {
+        "the slope is infinite there, or what it is made of is: a root or a power at 0, a power of a negative number; leave \
+         the row out, or write the model in another form"
+    } else {
+        "leave the row out, or look at the model's equations there"
+    }
 }

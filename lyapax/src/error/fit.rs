@@ -40,7 +40,7 @@ pub enum FitError {
     },
     /// Data that are no numbers.
     #[error(
-        "the value of `{what}` in row {row} is {value}\nhelp: leave rows that were not measured out of all columns"
+        "the value of `{what}` in row {row} is {value:e}\nhelp: leave rows that were not measured out of all columns"
     )]
     NotANumber {
         /// What was measured.
@@ -52,8 +52,8 @@ pub enum FitError {
     },
     /// An error of measurement that is none.
     #[error(
-        "the standard error of `{what}` in row {row} is {value}\nhelp: give a positive number; what should not count is left \
-         out"
+        "the standard error of `{what}` in row {row} is {value:e}\nhelp: give a positive number, and not so small that its \
+         inverse is infinite; what should not count is left out"
     )]
     Sigma {
         /// What was measured.
@@ -80,8 +80,21 @@ pub enum FitError {
         /// The variable.
         variable: String,
     },
+    /// Something that is a part of something else.
+    #[error(
+        "`{variable}` and `{other}` are free, of which one is a part of the other\nhelp: leave one of the two out, or give \
+         each node its own: `.free((0..n).map(|i| variable.at_node(i)))`"
+    )]
+    Overlap {
+        /// The one.
+        variable: String,
+        /// The other.
+        other: String,
+    },
     /// Something that has several values to begin with, or cannot be varied here.
-    #[error("`{variable}` cannot be free: {why}")]
+    #[error(
+        "`{variable}` cannot be free: {why}\nhelp: take a parameter of the model in its place, or keep it fixed"
+    )]
     NotFree {
         /// The variable.
         variable: String,
@@ -112,6 +125,26 @@ pub enum FitError {
         /// The variable.
         variable: String,
     },
+    /// Bounds that are given twice.
+    #[error("`{variable}` has bounds twice\nhelp: leave one of the two out")]
+    BoundsTwice {
+        /// The variable.
+        variable: String,
+    },
+    /// A result of something that was not fitted.
+    #[error("`{variable}` was not free in this fit\nhelp: these were: {free}")]
+    WasNotFree {
+        /// The variable.
+        variable: String,
+        /// What was.
+        free: String,
+    },
+    /// Data so small that their squares are none.
+    #[error(
+        "the squares of all data by those of their errors are too small for numbers\nhelp: give data and their errors in \
+         other units"
+    )]
+    DataTooSmall,
     /// A standard error that there is none of.
     #[error("`{variable}` has no standard error\nhelp: the warnings of the fit say why")]
     NoStandardError {

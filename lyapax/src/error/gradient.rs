@@ -6,9 +6,10 @@
 pub enum GradientError {
     /// Of a chaotic run.
     #[error(
-        "the largest exponent is {exponent:.4} ± {std_error:.1e}: the run is chaotic, and the derivative of its averages along \
-         the orbit grows as exp(λ₁·t) instead of coming to the derivative of the exponents\nhelp: take differences over an \
-         ensemble, which have error bars: `system.exponent_differences(…)`"
+        "the largest exponent is {exponent:.4} ± {std_error:.1e}: the run is chaotic (or stays at a fixed point \
+         or cycle that is not stable), and the derivative of its averages along the orbit grows as exp(λ₁·t) instead of coming \
+         to the derivative of the exponents\nhelp: take differences over an ensemble, which have error bars: \
+         `system.exponent_differences(…)`; begin off what is not stable"
     )]
     Chaotic {
         /// The largest exponent.
@@ -27,7 +28,8 @@ pub enum GradientError {
     /// A derivative that is no number.
     #[error(
         "exponent {exponent} or its derivative with respect to {variable} became non-finite in step {step}, at time {time}\n\
-         help: the Jacobian is singular there; ask for fewer exponents, or start elsewhere"
+         help: the Jacobian is singular there, and the exponent falls without end; ask for fewer exponents if it is not the \
+         first, change the parameters a little, or start elsewhere"
     )]
     NotFinite {
         /// Which exponent, from 0, in the order of the columns.
@@ -51,7 +53,8 @@ pub enum GradientError {
     },
     /// A change that is none.
     #[error(
-        "a change of {variable} by {change} gives no difference\nhelp: give a positive number, of some per cent of its value"
+        "differences of {variable} by {change:e} cannot be taken\nhelp: give a positive, finite change that its value can be \
+         told from, of some per cent of it"
     )]
     NoChange {
         /// The variable.

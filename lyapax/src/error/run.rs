@@ -59,8 +59,9 @@ pub enum RunError {
     },
     /// A derivative of a trajectory that became NaN or infinite.
     #[error(
-        "the derivative of `{of}` of node {node} by {by} became non-finite in step {step}, at time {time}\nhelp: along an \
-         unstable run derivatives grow without bound; make the run shorter, or look at the equations there"
+        "the derivative of `{of}` of node {node} by {by} became non-finite in step {step}, at time {time}\nhelp: if that \
+         is early, the equations have an infinite slope there (a root or a power at 0, a power of a negative number); else the \
+         run is unstable, derivatives along it grow without bound, and it has to be shorter"
     )]
     SensitivityNotFinite {
         /// Name of the state or output.
@@ -89,8 +90,9 @@ pub enum RunError {
     },
     /// A gradient that became NaN or infinite on the way back.
     #[error(
-        "the gradient with respect to {what} became non-finite on the way back to step {step}, at time {time}\nhelp: along an \
-         unstable run gradients grow without bound; make the run shorter, or look at the equations there"
+        "the gradient with respect to {what} became non-finite on the way back to step {step}, at time {time}\nhelp: \
+         if that is at the end of the run, the equations have an infinite slope there (a root or a power at 0, a power of a \
+         negative number); else the run is unstable, gradients along it grow without bound, and it has to be shorter"
     )]
     GradientNotFinite {
         /// What it is with respect to.

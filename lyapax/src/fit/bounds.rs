@@ -1,26 +1,26 @@
 //! Variables that stay within bounds, as functions of numbers that have none.
 //!
-//! The substitutions are those of MINUIT: F. James & M. Roos, Comput. Phys. Commun. 10, 343 (1975).
+//! A bound is folded back by a sine, as in MINUIT: F. James & M. Roos, Comput. Phys. Commun. 10, 343 (1975). There one sine
+//! spans both bounds; here each has its own, on its side of the start, so that what is far away costs no digits, and
+//! beside a single one there is no root.
 
+use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use core::ops::{Bound, RangeBounds};
 
 use super::FitError;
 use crate::Variable;
 
-/// What a variable stays between; open ends are infinite.
+/// What a variable stays between, as it was given; open ends are infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
     low: f64,
     high: f64,
-    /// What the distance to a single bound is measured in: that of the start.
-    unit: f64,
 }
 
 impl Bounds {
     const NONE: Self = Self {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
-        unit: 1.0,
     };
 
     pub(super) fn of(range: &impl RangeBounds<f64>) -> Self {
@@ -31,108 +31,98 @@ impl Bounds {
         Self {
             low: end(range.start_bound(), Self::NONE.low),
             high: end(range.end_bound(), Self::NONE.high),
-            unit: 1.0,
+        }
+    }
+}
+
+/// A variable as a function of a free number, which begins at 1, −1 or 0: its sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounded {
+    bounds: Bounds,
+    start: f64,
+    /// The size of the start, or 1.
+    unit: f64,
+}
+
+impl Bounded {
+    fn new(bounds: Bounds, start: f64) -> Self {
+        let unit = if start == 0.0 { 1.0 } else { start.abs() };
+        Self {
+            bounds,
+            start,
+            unit,
         }
     }
 
-    /// With the start as the unit.
-    fn from(self, start: f64) -> Self {
-        let unit = match (self.low.is_finite(), self.high.is_finite()) {
-            (true, false) => start - self.low,
-            (false, true) => self.high - start,
-            _ => 1.0,
-        };
-        Self { unit, ..self }
-    }
-
-    /// The size of a free number that begins at a value.
-    pub(super) fn scale(self, value: f64) -> f64 {
-        let is_free = !self.low.is_finite() && !self.high.is_finite();
-        if is_free && value != 0.0 {
-            value.abs()
-        } else {
-            1.0
-        }
-    }
-
-    /// The free number of a variable inside.
-    pub(super) fn free(self, value: f64) -> f64 {
-        // √((1 + d)² − 1) without the difference.
-        let beyond = |distance: f64| {
-            let d = distance / self.unit;
-            (d * (d + 2.0)).sqrt()
-        };
-        match (self.low.is_finite(), self.high.is_finite()) {
-            (false, false) => value,
-            (true, true) => (2.0 * (value - self.low) / (self.high - self.low) - 1.0).asin(),
-            (true, false) => beyond(value - self.low),
-            (false, true) => beyond(self.high - value),
-        }
+    /// Where the free number begins.
+    pub(super) fn begin(self) -> f64 {
+        self.start / self.unit
     }
 
     /// The variable of a free number, and how it changes with that.
     pub(super) fn value(self, free: f64) -> (f64, f64) {
-        // √(free² + 1) − 1 without the difference, and its slope.
-        let distance = || {
-            let root = free.hypot(1.0);
-            (
-                self.unit * (free / (root + 1.0)) * free,
-                self.unit * (free / root),
-            )
-        };
-        match (self.low.is_finite(), self.high.is_finite()) {
-            (false, false) => (free, 1.0),
-            (true, true) => {
-                let half = (self.high - self.low) / 2.0;
-                let value = self.low + half * (free.sin() + 1.0);
-                (value.clamp(self.low, self.high), half * free.cos())
-            }
-            (true, false) => {
-                let (distance, slope) = distance();
-                (self.low + distance, slope)
-            }
-            (false, true) => {
-                let (distance, slope) = distance();
-                (self.high - distance, -slope)
-            }
+        if self.bounds == Bounds::NONE {
+            return (free * self.unit, self.unit);
         }
+        let way = (free - self.begin()) * self.unit;
+        let bound = if way < 0.0 {
+            self.bounds.low
+        } else {
+            self.bounds.high
+        };
+        let most = bound - self.start;
+        if way == 0.0 || !most.is_finite() {
+            return (self.start + way, self.unit);
+        }
+        // To the bound and back again, again and again.
+        let turned = (way / most).rem_euclid(PI);
+        let slope = turned.cos() * self.unit;
+        let value = if (FRAC_PI_4..3.0 * FRAC_PI_4).contains(&turned) {
+            // 1 − sin without the difference.
+            let beside = (0.5 * (FRAC_PI_2 - turned)).sin();
+            bound - 2.0 * most * beside * beside
+        } else {
+            self.start + most * turned.sin()
+        };
+        (value.clamp(self.bounds.low, self.bounds.high), slope)
     }
 
-    /// Whether a variable is so near to a bound that it would go beyond: nearer than a millionth of the way between
-    /// both, or of that from the start to a single one, and than its standard error, where that is known.
+    /// Whether a variable is so near to a bound that it would go beyond: nearer than a millionth of the way from the start
+    /// to it, and than its standard error, where that is known.
     pub(super) fn is_reached(self, value: f64, std_error: Option<f64>) -> bool {
-        let size = if self.low.is_finite() && self.high.is_finite() {
-            self.high - self.low
-        } else {
-            self.unit
-        };
         let near = |bound: f64| {
             let distance = (value - bound).abs();
             let is_known = std_error.is_some_and(|error| distance > error);
-            bound.is_finite() && distance <= 1e-6 * size && !is_known
+            bound.is_finite() && distance <= 1e-6 * (self.start - bound).abs() && !is_known
         };
-        near(self.low) || near(self.high)
+        near(self.bounds.low) || near(self.bounds.high)
     }
 }
 
-/// The bounds of each free variable.
+/// Each free variable within its bounds.
 pub(super) fn all<M>(
     free: &[Variable<M>],
     start: &[f64],
     given: &[(Variable<M>, Bounds)],
-) -> Result<Vec<Bounds>, FitError> {
+) -> Result<Vec<Bounded>, FitError> {
     if let Some((variable, _)) = given.iter().find(|(variable, _)| !free.contains(variable)) {
         let variable = variable.to_string();
         return Err(FitError::BoundsUnread { variable });
     }
+    for (i, (variable, _)) in given.iter().enumerate() {
+        if given[..i].iter().any(|(other, _)| other == variable) {
+            let variable = variable.to_string();
+            return Err(FitError::BoundsTwice { variable });
+        }
+    }
     free.iter()
         .zip(start)
         .map(|(variable, &start)| {
-            let given = given.iter().rev().find(|(bounded, _)| bounded == variable);
+            let given = given.iter().find(|(bounded, _)| bounded == variable);
             let bounds = given.map_or(Bounds::NONE, |(_, bounds)| *bounds);
             // Not a number is not inside either.
             if bounds.low < start && start < bounds.high {
-                return Ok(bounds.from(start));
+                return Ok(Bounded::new(bounds, start));
             }
             let help = if bounds.low < bounds.high {
                 "begin between them: at a bound itself no slope leads away"
@@ -152,51 +142,74 @@ pub(super) fn all<M>(
 
 #[cfg(test)]
 mod tests {
-    use super::Bounds;
+    use super::{Bounded, Bounds};
 
-    #[test]
-    fn there_and_back() {
-        for bounds in [
+    fn bounds() -> [Bounds; 6] {
+        [
             Bounds::NONE,
             Bounds::of(&(0.0..=3.0)),
             Bounds::of(&(-1.0..)),
             Bounds::of(&(..5.0)),
-        ] {
-            for value in [0.1, 1.0, 2.9] {
-                let free = bounds.free(value);
-                let (back, slope) = bounds.value(free);
-                assert!((back - value).abs() < 1e-14, "{bounds:?}: {back}");
-                let h = 1e-6;
-                let difference = (bounds.value(free + h).0 - bounds.value(free - h).0) / (2.0 * h);
-                assert!((slope - difference).abs() < 1e-9, "{bounds:?}: {slope}");
-            }
-            for free in [-1e3, -2.0, 0.0, 7.0] {
-                let (value, _) = bounds.value(free);
-                assert!(bounds.low <= value && value <= bounds.high);
-            }
-        }
-        assert!(Bounds::of(&(0.0..=1.0)).is_reached(1.0 - 1e-9, None));
-        assert!(!Bounds::of(&(0.0..)).is_reached(0.1, None));
-        assert!(!Bounds::NONE.is_reached(0.0, None));
+            Bounds::of(&(-1e16..=1e16)),
+            Bounds::of(&(-1.7e308..=1.7e308)),
+        ]
     }
 
-    /// The unit is the user's.
+    #[test]
+    fn inside_and_smooth() {
+        for bounds in bounds() {
+            for start in [0.1, 1.0, 2.9] {
+                let bounded = Bounded::new(bounds, start);
+                assert_eq!(bounded.value(bounded.begin()).0, start);
+                for free in [-1e3, -2.0, -0.3, 0.0, 0.9, 1.1, 7.0] {
+                    let (value, slope) = bounded.value(free);
+                    assert!(bounds.low <= value && value <= bounds.high);
+                    let h = 1e-6;
+                    let ends = [free + h, free - h].map(|free| bounded.value(free).0);
+                    let difference = (ends[0] - ends[1]) / (2.0 * h);
+                    let close = (slope - difference).abs() < 1e-6 * (1.0 + start);
+                    // Where it comes back to the start there is a corner.
+                    assert!(
+                        close || (value - start).abs() < 1e-3,
+                        "{bounded:?} at {free}: {slope}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// The units are the user's.
     #[test]
     fn small_and_large_numbers() {
         for start in [1e-17, 1e-7, 1.0, 1e12] {
             for (bounds, sign) in [(Bounds::of(&(0.0..)), 1.0), (Bounds::of(&(..0.0)), -1.0)] {
-                let bounds = bounds.from(sign * start);
-                for value in [0.5, 1.0, 3.0].map(|part| part * sign * start) {
-                    let (back, slope) = bounds.value(bounds.free(value));
-                    assert!((back / value - 1.0).abs() < 1e-14, "{value:e}: {back:e}");
-                    assert!(slope * sign > 0.1 * start, "{slope:e}");
-                    assert!(!bounds.is_reached(value, None));
-                }
-                assert!(bounds.is_reached(sign * 1e-9 * start, None));
-                assert!(bounds.is_reached(sign * 1e-9 * start, Some(start)));
+                let bounded = Bounded::new(bounds, sign * start);
+                // Linear away from the bound, and down to small parts of the start beside it.
+                let (value, slope) = bounded.value(sign * 3.0);
+                assert!((value / (3.0 * start) - sign).abs() < 1e-15, "{value:e}");
+                assert_eq!(slope, start);
+                let beside = 1.0 - (core::f64::consts::FRAC_PI_2 - 1e-6);
+                let (value, _) = bounded.value(sign * beside);
+                assert!((value / (0.5e-12 * start) - sign).abs() < 1e-9, "{value:e}");
+                assert!(bounded.is_reached(value, None));
+                assert!(bounded.is_reached(value, Some(start)));
                 // What is known well is inside.
-                assert!(!bounds.is_reached(sign * 1e-9 * start, Some(1e-12 * start)));
+                assert!(!bounded.is_reached(value, Some(1e-15 * start)));
+                assert!(!bounded.is_reached(sign * 0.01 * start, None));
             }
         }
+        // Bounds that are far away cost no digits.
+        let bounded = Bounded::new(Bounds::of(&(-1e16..)), 1.0);
+        assert!((bounded.value(0.3).0 - 0.3).abs() < 1e-15);
+        let bounded = Bounded::new(Bounds::of(&(-1e20..=1e20)), 1.0);
+        assert!((bounded.value(2.7).0 - 2.7).abs() < 1e-15);
+    }
+
+    #[test]
+    fn reached() {
+        let bounded = Bounded::new(Bounds::of(&(0.0..=1.0)), 0.5);
+        assert!(bounded.is_reached(1.0 - 1e-9, None));
+        assert!(!bounded.is_reached(0.9, None));
+        assert!(!Bounded::new(Bounds::NONE, 1.0).is_reached(0.0, None));
     }
 }

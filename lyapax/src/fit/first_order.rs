@@ -23,7 +23,10 @@ const SMALLEST_GAIN: f64 = 1e-12;
 /// χ² that changes by a smaller part of itself where a variable changes by as much as itself stands.
 const SMALLEST_SLOPE: f64 = 1e-10;
 
-/// χ², by that of the begin, of what has no values.
+/// The first step, as a part of the variables.
+const FIRST_STEP: f64 = 0.1;
+
+/// χ², in its unit, of what has no values.
 const FAR: f64 = 1e200;
 
 type Numbers = Vec<f64>;
@@ -32,15 +35,9 @@ type Search = MoreThuenteLineSearch<Numbers, Numbers, f64>;
 
 pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error> {
     let (optimiser, most) = (fit.optimiser, fit.iterations);
-    let each = fit.bounds.iter().zip(&fit.start);
-    let scales: Numbers = each.map(|(bounds, value)| bounds.scale(*value)).collect();
-    let begin = fit.bounds.iter().zip(&fit.start).zip(&scales);
-    let begin: Numbers = begin
-        .map(|((bounds, value), scale)| bounds.free(*value) / scale)
-        .collect();
+    let begin: Numbers = fit.bounds.iter().map(|bounded| bounded.begin()).collect();
     let mut shared = Shared {
         fit,
-        scales,
         unit: 1.0,
         last: None,
         best: None,
@@ -54,7 +51,7 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     if !slopes.iter().chain([&chi_squared]).all(|it| it.is_finite()) {
         return Err(FitError::StartNotFinite { chi_squared }.into());
     }
-    shared.begin_with(chi_squared);
+    shared.begin_with(&slopes);
     let shared = RefCell::new(shared);
     let ended = match optimiser {
         Optimiser::SteepestDescent => {
@@ -73,8 +70,10 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     // A line search that finds nothing lower is an error there.
     let stop = shared.stop.unwrap_or(ended.unwrap_or(Stop::NoImprovement));
     let best = shared.best.as_ref().map_or(&begin, |best| &best.free);
+    let (values, slopes) = shared.values(best);
     Ok(End {
-        values: shared.values(best).0,
+        values,
+        slopes,
         iterations: shared.iterations,
         evaluations: shared.evaluations,
         stop,
@@ -112,8 +111,7 @@ where
 /// The fit, and what was found of it.
 struct Shared<'f, 'a, M: Model> {
     fit: &'f mut ReadyFit<'a, M>,
-    scales: Numbers,
-    /// What χ² is measured in: that of the begin, so that the optimiser, which knows no units, meets numbers about 1.
+    /// What χ² is measured in: the optimiser knows no units.
     unit: f64,
     /// Where it was evaluated last: value and gradient are asked for one after the other.
     last: Option<Point>,
@@ -126,7 +124,7 @@ struct Shared<'f, 'a, M: Model> {
     failed: Option<Error>,
 }
 
-/// Where χ² was evaluated, with its gradient by scaled free numbers.
+/// Where χ² was evaluated, with its gradient by free numbers.
 #[derive(Clone)]
 struct Point {
     free: Numbers,
@@ -135,22 +133,18 @@ struct Point {
 }
 
 impl<M: Model> Shared<'_, '_, M> {
-    /// The variables of scaled free numbers, and how they change with these.
+    /// The variables of free numbers, and how they change with these.
     fn values(&self, free: &[f64]) -> (Numbers, Numbers) {
-        let each = self.fit.bounds.iter().zip(free).zip(&self.scales);
-        let each = each.map(|((bounds, free), scale)| {
-            let (value, slope) = bounds.value(free * scale);
-            (value, slope * scale)
-        });
-        each.unzip()
+        let each = self.fit.bounds.iter().zip(free);
+        each.map(|(bounds, free)| bounds.value(*free)).unzip()
     }
 
-    /// Measures χ² by that of the begin.
-    fn begin_with(&mut self, chi_squared: f64) {
-        if chi_squared > 0.0 {
-            self.unit = chi_squared;
+    /// Measures χ² such that the first step, which is the negative gradient, is short.
+    fn begin_with(&mut self, slopes: &[f64]) {
+        let size = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
+        if size > 0.0 && size.is_finite() {
+            self.unit = size / FIRST_STEP;
         }
-        self.last = None;
     }
 
     /// χ² and its gradient, in their unit.

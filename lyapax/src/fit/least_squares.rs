@@ -23,8 +23,7 @@ const SMALLEST_SLOPE: f64 = 1e-10;
 const FAR: f64 = 1e100;
 
 pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error> {
-    let free = fit.bounds.iter().zip(&fit.start);
-    let free = free.map(|(bounds, value)| bounds.free(*value)).collect();
+    let free = fit.bounds.iter().map(|bounded| bounded.begin()).collect();
     let most = fit.iterations;
     let mut problem = Problem {
         fit: RefCell::new(fit),
@@ -59,6 +58,7 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     });
     Ok(End {
         values: problem.values(),
+        slopes: problem.slopes(),
         iterations: problem.iterations.get(),
         evaluations: problem.evaluations,
         stop,
@@ -86,14 +86,19 @@ impl<M: Model> Problem<'_, '_, M> {
         each.map(|(bounds, free)| bounds.value(*free).0).collect()
     }
 
+    /// How they change with the free numbers.
+    fn slopes(&self) -> Vec<f64> {
+        let fit = self.fit.borrow();
+        let each = fit.bounds.iter().zip(&self.free);
+        each.map(|(bounds, free)| bounds.value(*free).1).collect()
+    }
+
     /// Gives χ².
     fn evaluate(&mut self) -> Result<f64, Error> {
         self.at = None;
         self.evaluations += 1;
-        let values = self.values();
+        let (values, slopes) = (self.values(), self.slopes());
         let fit = self.fit.get_mut();
-        let slopes = fit.bounds.iter().zip(&self.free);
-        let slopes: Vec<f64> = slopes.map(|(bounds, free)| bounds.value(*free).1).collect();
         let normal = fit.evaluation.normal(&values)?;
         self.at = reduced(&normal.substituted(&slopes));
         Ok(normal.chi_squared)

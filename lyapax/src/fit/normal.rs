@@ -42,6 +42,17 @@ impl Normal {
             .all(|value| value.is_finite())
     }
 
+    /// With respect to some of the variables, where the others are held.
+    pub(super) fn only(&self, which: &[usize]) -> Self {
+        let slopes = which.iter().map(|i| self.slopes[*i]);
+        let row = |i: &usize| which.iter().map(|j| self.products[*i][*j]).collect();
+        Self {
+            chi_squared: self.chi_squared,
+            slopes: slopes.collect(),
+            products: which.iter().map(row).collect(),
+        }
+    }
+
     /// By how much a step to the minimum of the quadratic form makes χ² smaller.
     pub(super) fn gain(&self) -> Option<f64> {
         let (_, along) = self.eigen()?.root(&self.slopes);
@@ -101,9 +112,8 @@ impl Eigen {
     pub(super) fn covariance(&self) -> Result<Vec<Vec<f64>>, Vec<f64>> {
         let n = self.scale.len();
         let threshold = self.threshold();
-        let smallest = (0..n).min_by(|a, b| self.values[*a].total_cmp(&self.values[*b]));
-        if let Some(k) = smallest.filter(|k| self.values[*k] <= threshold) {
-            let vector = self.vectors[k].iter().zip(&self.scale);
+        if self.values.iter().any(|value| *value <= threshold) {
+            let vector = self.worst().iter().zip(&self.scale);
             return Err(vector.map(|(v, scale)| v / scale).collect());
         }
         let entry = |i: usize, j: usize| -> f64 {
@@ -115,6 +125,13 @@ impl Eigen {
         Ok((0..n)
             .map(|i| (0..n).map(|j| entry(i, j)).collect())
             .collect())
+    }
+
+    /// The combination that is known the worst.
+    pub(super) fn worst(&self) -> &[f64] {
+        let n = self.values.len();
+        let worst = (0..n).min_by(|a, b| self.values[*a].total_cmp(&self.values[*b]));
+        worst.map_or(&[], |k| &self.vectors[k])
     }
 
     /// How many times better the best known combination of variables is known than the worst, by their errors.

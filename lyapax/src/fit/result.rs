@@ -3,10 +3,10 @@
 use core::fmt;
 
 use super::normal::Normal;
-use super::{End, ReadyFit};
+use super::{End, ROUNDING, ReadyFit};
 use crate::error::FitError;
 use crate::model::Model;
-use crate::{Calibration, Placement, System, Variable};
+use crate::{Calibration, DerivativeWarning, Placement, System, Variable};
 
 /// Why a fit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,11 @@ pub enum FitWarning {
         /// Why it ended.
         stop: Stop,
     },
+    /// No datum depends on them: there are no standard errors, and where they ended means nothing.
+    NoEffect {
+        /// The variables.
+        variables: Vec<String>,
+    },
     /// The data say nothing of a combination of variables, up to rounding: there are no standard errors.
     NotIdentifiable {
         /// The variables that go together.
@@ -54,7 +59,7 @@ pub enum FitWarning {
         /// How many times less well.
         condition: f64,
     },
-    /// A variable went to one of its bounds, where its standard error means nothing.
+    /// A variable went to one of its bounds: it has no standard error, and those of the others are as if it were held.
     AtBound {
         /// The variable.
         variable: String,
@@ -64,6 +69,8 @@ pub enum FitWarning {
         /// Why.
         why: &'static str,
     },
+    /// The derivatives of a run, and with them the minimum and all errors, are not to be trusted.
+    Derivatives(DerivativeWarning),
     /// The residuals are much larger, or much smaller, than the standard errors of the data say.
     WrongSigmas {
         /// χ² for each degree of freedom, which should be about 1.
@@ -75,6 +82,11 @@ impl fmt::Display for FitWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotConverged { stop } => write!(f, "the fit has not converged: {stop}"),
+            Self::NoEffect { variables } => write!(
+                f,
+                "no datum depends on {}, and there are no standard errors: keep what has no effect fixed",
+                variables.join(", ")
+            ),
             Self::NotIdentifiable { variables } => write!(
                 f,
                 "the data cannot tell {} apart: there are no standard errors; keep one of them fixed",
@@ -90,12 +102,13 @@ impl fmt::Display for FitWarning {
             ),
             Self::AtBound { variable } => write!(
                 f,
-                "{variable} is at its bound: its standard error means nothing"
+                "{variable} is at its bound: it has no standard error, and those of the others are as if it were held there"
             ),
             Self::NoStandardErrors { why } => write!(f, "there are no standard errors: {why}"),
+            Self::Derivatives(warning) => write!(f, "{warning}"),
             Self::WrongSigmas { reduced } => write!(
                 f,
-                "χ² is {reduced:.3} for each degree of freedom, not 1: the model is wrong, or the standard errors of the \
+                "χ² is {reduced:.3e} for each degree of freedom, not 1: the model is wrong, or the standard errors of the \
                  data are"
             ),
         }
@@ -128,6 +141,100 @@ const CONDITION: f64 = 1e6;
 /// Standard deviations that χ² may be away from its degrees of freedom.
 const DEVIATIONS: f64 = 6.0;
 
+/// What the last evaluation tells of errors.
+struct Known {
+    /// (JᵀJ)⁻¹ of all variables, with zeros for those that are held.
+    inverse: Option<Vec<Vec<f64>>>,
+    covariance: Option<Vec<Vec<f64>>>,
+    warnings: Vec<FitWarning>,
+}
+
+impl Known {
+    /// Where only some of the free variables may change.
+    fn of<M: Model>(
+        fit: &ReadyFit<'_, M>,
+        normal: Option<&Normal>,
+        inside: &[usize],
+        variance: f64,
+    ) -> Self {
+        let mut known = Self {
+            inverse: None,
+            covariance: None,
+            warnings: Vec::new(),
+        };
+        let data = fit.evaluation.data();
+        let no_errors = !fit.has_sigmas;
+        let why = match normal {
+            None => Some("of so many variables none are computed"),
+            Some(normal) if !normal.is_finite() => {
+                Some("the derivatives are beyond all numbers where the fit ended")
+            }
+            Some(_) if data == fit.free.len() && no_errors => Some(
+                "there are as many variables as data, and nothing remains to estimate the errors of the data by",
+            ),
+            Some(normal) if normal.chi_squared <= ROUNDING * fit.size && no_errors => {
+                Some("the model goes through all data, so that nothing tells their errors")
+            }
+            Some(_) => None,
+        };
+        if let Some(why) = why {
+            known.warnings.push(FitWarning::NoStandardErrors { why });
+        }
+        let Some(normal) = normal else {
+            return known;
+        };
+        let name = |i: &usize| fit.free[*i].to_string();
+        let (dead, alive): (Vec<usize>, Vec<usize>) = inside
+            .iter()
+            .partition(|i| normal.products[**i][**i] == 0.0);
+        if !dead.is_empty() {
+            known.warnings.push(FitWarning::NoEffect {
+                variables: dead.iter().map(name).collect(),
+            });
+        }
+        let Some(eigen) = normal.only(&alive).eigen() else {
+            return known;
+        };
+        let names = |parts: Vec<f64>| {
+            let largest = parts.iter().fold(0.0, |a: f64, b| a.max(*b));
+            let taking_part = alive.iter().zip(parts);
+            let taking_part = taking_part.filter(|(_, part)| *part > 0.1 * largest);
+            taking_part.map(|(i, _)| name(i)).collect()
+        };
+        match eigen.covariance() {
+            Ok(found) => {
+                if eigen.condition() > CONDITION {
+                    let worst = eigen.worst().iter().map(|part| part.abs());
+                    known.warnings.push(FitWarning::HardlyIdentifiable {
+                        variables: names(worst.collect()),
+                        condition: eigen.condition(),
+                    });
+                }
+                if dead.is_empty() && why.is_none() {
+                    let n = fit.free.len();
+                    let mut inverse = vec![vec![0.0; n]; n];
+                    for (row, i) in found.iter().zip(&alive) {
+                        for (entry, j) in row.iter().zip(&alive) {
+                            inverse[*i][*j] = *entry;
+                        }
+                    }
+                    let scaled = |row: &Vec<f64>| row.iter().map(|it| it * variance).collect();
+                    known.covariance = Some(inverse.iter().map(scaled).collect());
+                    known.inverse = Some(inverse);
+                }
+            }
+            Err(direction) => {
+                let parts = direction.iter().zip(&eigen.scale);
+                let parts = parts.map(|(v, scale)| (v * scale).abs());
+                known.warnings.push(FitWarning::NotIdentifiable {
+                    variables: names(parts.collect()),
+                });
+            }
+        }
+        known
+    }
+}
+
 impl<M: Model> FitResult<M> {
     pub(super) fn new(
         mut fit: ReadyFit<'_, M>,
@@ -143,56 +250,31 @@ impl<M: Model> FitResult<M> {
         if end.stop != Stop::Converged {
             warnings.push(FitWarning::NotConverged { stop: end.stop });
         }
+        if fit.evaluation.system().is_some() {
+            let jumps = DerivativeWarning::of_jumps(Some(&fit.free));
+            warnings.extend(jumps.into_iter().map(FitWarning::Derivatives));
+        }
         let freedom = data - fit.free.len();
-        let mut inverse = None;
-        let eigen = normal.map(Normal::eigen);
-        let none = match &eigen {
-            None => Some("of so many variables none are computed"),
-            Some(None) => Some("the derivatives are beyond all numbers where the fit ended"),
-            Some(Some(_)) if freedom == 0 && !fit.has_sigmas => Some(
-                "there are as many variables as data, and nothing remains to estimate the errors of the data by",
-            ),
-            Some(Some(_)) => None,
-        };
-        if let Some(eigen) = eigen.flatten() {
-            let names = |direction: &[f64], scale: &[f64]| {
-                let parts = direction
-                    .iter()
-                    .zip(scale)
-                    .map(|(v, scale)| (v * scale).abs());
-                let parts: Vec<f64> = parts.collect();
-                let largest = parts.iter().fold(0.0, |a: f64, b| a.max(*b));
-                let taking_part = fit.free.iter().zip(parts);
-                let taking_part = taking_part.filter(|(_, part)| *part > 0.1 * largest);
-                taking_part
-                    .map(|(variable, _)| variable.to_string())
-                    .collect()
-            };
-            match eigen.covariance() {
-                Ok(found) => {
-                    if eigen.condition() > CONDITION {
-                        let n = eigen.values.len();
-                        let worst = (0..n)
-                            .min_by(|a, b| eigen.values[*a].total_cmp(&eigen.values[*b]))
-                            .unwrap_or(0);
-                        let ones = vec![1.0; n];
-                        warnings.push(FitWarning::HardlyIdentifiable {
-                            variables: names(&eigen.vectors[worst], &ones),
-                            condition: eigen.condition(),
-                        });
-                    }
-                    inverse = Some(found);
-                }
-                Err(direction) => warnings.push(FitWarning::NotIdentifiable {
-                    variables: names(&direction, &eigen.scale),
-                }),
-            }
-        }
-        if let Some(why) = none {
-            warnings.push(FitWarning::NoStandardErrors { why });
-            inverse = None;
-        }
         let reduced = chi_squared / freedom.max(1) as f64;
+        let variance = if fit.has_sigmas { 1.0 } else { reduced };
+        // Whether a bound is reached depends on the errors, and these on what is held at bounds.
+        let everything: Vec<usize> = (0..fit.free.len()).collect();
+        let mut known = Known::of(&fit, normal, &everything, variance);
+        let std_error = |i: usize| Some(known.covariance.as_ref()?[i][i].sqrt());
+        let at_bound = fit.bounds.iter().zip(&end.values).enumerate();
+        let at_bound: Vec<bool> = at_bound
+            .map(|(i, (bounds, value))| bounds.is_reached(*value, std_error(i)))
+            .collect();
+        if at_bound.contains(&true) {
+            let inside = everything.iter().copied().filter(|i| !at_bound[*i]);
+            known = Known::of(&fit, normal, &inside.collect::<Vec<_>>(), variance);
+        }
+        for (variable, _) in fit.free.iter().zip(&at_bound).filter(|(_, is)| **is) {
+            warnings.push(FitWarning::AtBound {
+                variable: variable.to_string(),
+            });
+        }
+        warnings.append(&mut known.warnings);
         if fit.has_sigmas && freedom > 0 {
             // χ² of n degrees of freedom has the standard deviation √(2n).
             let away = (chi_squared - freedom as f64) / (2.0 * freedom as f64).sqrt();
@@ -200,21 +282,11 @@ impl<M: Model> FitResult<M> {
                 warnings.push(FitWarning::WrongSigmas { reduced });
             }
         }
-        let variance = if fit.has_sigmas { 1.0 } else { reduced };
-        let scaled = |row: &Vec<f64>| row.iter().map(|entry| entry * variance).collect();
-        let covariance: Option<Vec<Vec<f64>>> = inverse
-            .as_ref()
-            .map(|inverse| inverse.iter().map(scaled).collect());
-        let std_error = |i: usize| covariance.as_ref().map(|rows| rows[i][i].sqrt());
-        let at_bound = fit.bounds.iter().zip(&end.values).enumerate();
-        let at_bound: Vec<bool> = at_bound
-            .map(|(i, (bounds, value))| bounds.is_reached(*value, std_error(i)))
-            .collect();
-        for (variable, _) in fit.free.iter().zip(&at_bound).filter(|(_, is)| **is) {
-            warnings.push(FitWarning::AtBound {
-                variable: variable.to_string(),
-            });
-        }
+        let Known {
+            inverse,
+            covariance,
+            ..
+        } = known;
         fit.evaluation.set(&end.values);
         let (placement, calibration) = fit.evaluation.placement();
         Ok(Self {
@@ -268,13 +340,15 @@ impl<M: Model> FitResult<M> {
     ///
     /// # Errors
     /// [`FitError::NoStandardError`] where the data do not determine the variables, where it is at a bound, where nothing
-    /// remains to estimate the errors of data without any, or where there are more than 500 variables.
-    ///
-    /// # Panics
-    /// Where that was not free.
+    /// remains to estimate the errors of data without any, or where there are more than 500 variables;
+    /// [`FitError::WasNotFree`] of anything else.
     pub fn std_error(&self, variable: impl Into<Variable<M>>) -> Result<f64, FitError> {
         let variable = variable.into();
-        let place = self.place(variable);
+        let place = self.variables.iter().position(|it| *it == variable);
+        let place = place.ok_or_else(|| FitError::WasNotFree {
+            variable: variable.to_string(),
+            free: self.names(),
+        })?;
         let entry = self.covariance.as_ref().map(|rows| rows[place][place]);
         let entry = entry.filter(|_| !self.at_bound[place]);
         entry
@@ -285,12 +359,12 @@ impl<M: Model> FitResult<M> {
     }
 
     /// The covariances of all variables, row by row: (JᵀJ)⁻¹, of data without standard errors times χ² for each degree of
-    /// freedom. `None` where [`FitResult::std_error`] is an error for all.
+    /// freedom; 0 for what is at a bound. `None` where [`FitResult::std_error`] is an error for all.
     pub fn covariance(&self) -> Option<&[Vec<f64>]> {
         self.covariance.as_deref()
     }
 
-    /// How two variables go together, between −1 and 1; `None` where there is no covariance.
+    /// How two variables go together, between −1 and 1; `None` where there is no covariance, or where one is at a bound.
     ///
     /// # Panics
     /// Where one of the two was not free.
@@ -298,6 +372,9 @@ impl<M: Model> FitResult<M> {
         let (a, b) = (self.place(a.into()), self.place(b.into()));
         // Without the size of the errors, which may be 0.
         let rows = self.inverse.as_ref()?;
+        if self.at_bound[a] || self.at_bound[b] {
+            return None;
+        }
         Some(rows[a][b] / (rows[a][a] * rows[b][b]).sqrt())
     }
 
@@ -341,9 +418,14 @@ impl<M: Model> FitResult<M> {
         self.system.as_ref()
     }
 
+    fn names(&self) -> String {
+        let names: Vec<_> = self.variables.iter().map(ToString::to_string).collect();
+        names.join(", ")
+    }
+
     fn place(&self, variable: Variable<M>) -> usize {
         let found = self.variables.iter().position(|it| *it == variable);
-        found.unwrap_or_else(|| panic!("{variable} was not free"))
+        found.unwrap_or_else(|| panic!("{variable} was not free: these were: {}", self.names()))
     }
 }
 

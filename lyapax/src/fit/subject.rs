@@ -63,6 +63,14 @@ impl<M: Model> Evaluation<M> {
         }
     }
 
+    /// Whether any datum is not 0.
+    pub(super) fn has_signal(&self) -> bool {
+        match self {
+            Self::Conditions(it) => it.has_signal(),
+            Self::Run(it) => it.has_signal(),
+        }
+    }
+
     /// Makes these the free variables, and gives where they are.
     pub(super) fn free(&mut self, free: &[Variable<M>]) -> Result<Vec<f64>, Error> {
         match self {

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::exponents::FEWEST;
 use crate::error::GradientError;
 use crate::model::Model;
 use crate::system::NoValue;
@@ -44,6 +45,11 @@ pub(super) fn run<M: Model>(
 ) -> Result<ExponentDifferences, Error> {
     if members < 2 {
         return Err(GradientError::TooFewMembers { got: members }.into());
+    }
+    let steps = options.timing.n_steps;
+    if steps < FEWEST {
+        let fewest = FEWEST;
+        return Err(GradientError::TooShort { steps, fewest }.into());
     }
     let not_varied = |why| GradientError::NotVaried {
         variable: variable.to_string(),

@@ -8,10 +8,13 @@
 //! run forgets where in the cycle it began and ended: S. Das, Y. Saiki, E. Sander & J. A. Yorke, Nonlinearity 30, 4111
 //! (2017), equation (3).
 
+use core::ops::Range;
+
 use super::forward::begin;
 use super::net::{Cause, Net};
 use super::number::Number as _;
 use super::step::{States, Steps};
+use super::warning::DerivativeWarning;
 use crate::error::GradientError;
 use crate::model::{Block, Model};
 use crate::scalar::Dual;
@@ -24,7 +27,10 @@ const ERRORS: f64 = 4.0;
 const FOLDS: f64 = 5.0;
 
 /// Of fewer steps a weighted average is none.
-const FEWEST: u64 = 100;
+pub(super) const FEWEST: u64 = 100;
+
+/// Exponents that differ by a smaller part of the largest are equal.
+const SAME: f64 = 1e-6;
 
 /// Exponents with their derivatives: see [`System::exponent_gradients`].
 pub struct ExponentGradients<M> {
@@ -32,6 +38,7 @@ pub struct ExponentGradients<M> {
     variables: Vec<Variable<M>>,
     /// For each variable, for each exponent, the derivative and its error.
     slopes: Vec<Vec<(f64, f64)>>,
+    warnings: Vec<DerivativeWarning>,
 }
 
 impl<M: Model> ExponentGradients<M> {
@@ -54,6 +61,11 @@ impl<M: Model> ExponentGradients<M> {
     /// As [`ExponentGradients::of`].
     pub fn error(&self, exponent: usize, by: impl Into<Variable<M>>) -> f64 {
         self.find(exponent, by.into()).1
+    }
+
+    /// Why some of the derivatives are not to be trusted.
+    pub fn warnings(&self) -> &[DerivativeWarning] {
+        &self.warnings
     }
 
     fn find(&self, exponent: usize, by: Variable<M>) -> (f64, f64) {
@@ -80,6 +92,9 @@ impl<M: Model> core::fmt::Display for ExponentGradients<M> {
                 let (slope, error) = slopes[i];
                 write!(f, ", by {variable} {slope:+.6e} ± {error:.0e}")?;
             }
+        }
+        for warning in &self.warnings {
+            write!(f, "\nwarning: {warning}")?;
         }
         Ok(())
     }
@@ -117,7 +132,8 @@ pub(super) fn run<M: Model>(
     }
     problem.check_times(&start.course, Float::F64)?;
     let mut exponents = Vec::new();
-    let mut slopes = Vec::new();
+    let mut slopes: Vec<Vec<(f64, f64)>> = Vec::new();
+    let mut warnings = DerivativeWarning::of_jumps(Some(variables));
     for (cause, variable) in causes.into_iter().zip(variables) {
         let found = average(&problem, &start, cause, *variable)?;
         exponents = found.iter().map(|(exponent, ..)| *exponent).collect();
@@ -128,11 +144,44 @@ pub(super) fn run<M: Model>(
                 .collect(),
         );
     }
+    for Range { start, end } in equal(&exponents) {
+        let count = (end - start) as f64;
+        for slopes in &mut slopes {
+            let mean =
+                |of: fn(&(f64, f64)) -> f64| slopes[start..end].iter().map(of).sum::<f64>() / count;
+            let mean = (mean(|slope| slope.0), mean(|slope| slope.1));
+            slopes[start..end].fill(mean);
+        }
+        warnings.push(DerivativeWarning::EqualExponents {
+            first: start,
+            last: end - 1,
+        });
+    }
     Ok(ExponentGradients {
         exponents,
         variables: variables.to_vec(),
         slopes,
+        warnings,
     })
+}
+
+/// Groups of exponents, from the largest, that are equal. What turns between their tangents is anyone's choice, and so is
+/// which of the derivatives of the group each would be given.
+fn equal(exponents: &[f64]) -> Vec<Range<usize>> {
+    let largest = exponents.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+    let mut groups = Vec::new();
+    let mut start = 0;
+    for end in 1..=exponents.len() {
+        let goes_on =
+            end < exponents.len() && (exponents[end - 1] - exponents[end]).abs() <= SAME * largest;
+        if !goes_on {
+            if end - start > 1 {
+                groups.push(start..end);
+            }
+            start = end;
+        }
+    }
+    groups
 }
 
 /// What the numbers of a run carry their derivative by.

@@ -1,5 +1,6 @@
 //! Derivatives along a run, and the gradient of what was made of one.
 
+use super::warning::DerivativeWarning;
 use crate::model::Model;
 use crate::series::Series;
 use crate::{Graph, OutputName, SetupError, StateName, Trajectory, Variable};
@@ -81,6 +82,11 @@ impl<M: Model> Sensitivities<M> {
     /// Where that was not among the variables.
     pub fn outputs(&self, by: impl Into<Variable<M>>) -> &Series {
         &self.change(by.into()).1
+    }
+
+    /// Why some of the derivatives are not to be trusted.
+    pub fn warnings(&self) -> Vec<DerivativeWarning> {
+        DerivativeWarning::of_jumps(Some(&self.variables))
     }
 
     fn change(&self, by: Variable<M>) -> &(Series, Series) {
@@ -184,6 +190,11 @@ impl<M: Model> Gradient<M> {
             source_node: source,
         };
         place.map(|edge| self.weights[edge]).ok_or(none)
+    }
+
+    /// Why some of the derivatives are not to be trusted.
+    pub fn warnings(&self) -> Vec<DerivativeWarning> {
+        DerivativeWarning::of_jumps::<M>(None)
     }
 
     /// What the way back took.

@@ -69,7 +69,7 @@ pub(super) fn run<M: Model>(
     let n_steps = course.transient + course.n_steps / stride * stride;
     let bytes = problem.dimension * size_of::<f64>();
     let states = checkpoints.states(n_steps, bytes);
-    if states == 0 && n_steps > 0 || repeats(n_steps, states) > MOST_REPEATS {
+    if n_steps > 0 && (states == 0 || repeats(n_steps, states) > MOST_REPEATS) {
         let mut enough = 1;
         while repeats(n_steps, enough) > MOST_REPEATS {
             enough += 1;
@@ -212,6 +212,10 @@ impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
             return Err(RunError::MisfitNotFinite { step, time, value }.into());
         }
         self.value += value;
+        if !self.value.is_finite() {
+            let value = self.value;
+            return Err(RunError::MisfitNotFinite { step, time, value }.into());
+        }
         for (node, worth) in self.state.iter_mut().enumerate() {
             for (i, worth) in worth.as_mut().iter_mut().enumerate() {
                 *worth += by_states[i * nodes + node];

@@ -76,7 +76,7 @@ impl Spectrum {
     /// # Cost
     /// That of [`Spectrum::checks`].
     pub fn warnings(&self) -> Vec<Warning> {
-        let mut warnings: Vec<Warning> = self.jumps.iter().copied().map(Warning::jump).collect();
+        let mut warnings: Vec<Warning> = self.jumps.iter().filter_map(Warning::jump).collect();
         if self.exponents().is_empty() {
             return warnings;
         }

@@ -126,8 +126,10 @@ pub enum Warning {
 }
 
 impl Warning {
-    pub(super) fn jump(Jump { what, item }: Jump) -> Self {
-        Self::JumpPassedOver { what, item }
+    /// Where tangents pass over it.
+    pub(super) fn jump(jump: &Jump) -> Option<Self> {
+        let (what, item) = (jump.what, jump.item);
+        jump.on_state.then_some(Self::JumpPassedOver { what, item })
     }
 }
 

@@ -20,7 +20,7 @@ impl From<SetupError> for NoValue {
 
 const NODES: &str = "it has a value for each node; take them one by one with `Variable::at_node`";
 
-const SERIES: &str = "it is a series in time";
+const SERIES: &str = "it is a series in time, which has no one value to begin at";
 
 impl<M: Model> System<M> {
     /// The value of a variable.

@@ -61,6 +61,8 @@ impl Model for Driven {
         params: &["a"],
         inputs: &["u"],
         jumps: &[Jump {
+            on_state: true,
+            moved_by: &[],
             what: "sign",
             item: "equation of `x`",
         }],

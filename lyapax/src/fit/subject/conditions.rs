@@ -80,6 +80,11 @@ impl<M: Model> AtConditions<M> {
         self.observed.len() * self.conditions.len()
     }
 
+    pub(super) fn has_signal(&self) -> bool {
+        let mut all = self.observed.iter().flat_map(|it| &it.values);
+        all.any(|value| *value != 0.0)
+    }
+
     pub(super) fn size(&self) -> f64 {
         let each = self.observed.iter().flat_map(|it| {
             let values = it.values.iter().enumerate();

@@ -68,6 +68,11 @@ impl<M: Model> AlongRun<M> {
         self.targets.iter().map(|target| target.values.len()).sum()
     }
 
+    pub(super) fn has_signal(&self) -> bool {
+        let mut all = self.targets.iter().flat_map(|it| &it.values);
+        all.any(|value| *value != 0.0)
+    }
+
     pub(super) fn size(&self) -> f64 {
         let each = self
             .targets
