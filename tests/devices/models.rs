@@ -166,3 +166,12 @@ model! {
         output level = 3 * energy;
     }
 }
+
+model! {
+    /// A parameter whose size is anyone's choice.
+    pub Scaled {
+        param k = 1.0, unit = 1.0, idle = 0.0;
+        input x;
+        output y = k / unit * x + idle;
+    }
+}

@@ -4,6 +4,7 @@
 mod experiments;
 mod refused;
 mod runs;
+mod trust;
 
 use std::ops::ControlFlow;
 

@@ -53,6 +53,8 @@ fn variables() {
     assert_eq!(error, FitError::NothingFree);
     let error = refused(fit().free([Line::slope, Line::slope]));
     assert!(matches!(error, FitError::Twice { .. }));
+    let error = refused(fit().bounds(Line::slope, 0.0..).bounds(Line::slope, ..3.0));
+    assert!(matches!(error, FitError::BoundsTwice { .. }), "{error}");
     let error = refused(fit().free([Line::x]));
     assert!(matches!(error, FitError::NotFree { .. }));
     let few = Line {
@@ -106,4 +108,24 @@ fn runs() {
     let wild = System::new(Lorenz::default()).initial(Lorenz::x, 1e300);
     let fit = Fit::trajectory(wild, options).data(Lorenz::x, vec![1.0; 11]);
     assert!(matches!(fit.run(), Err(Error::Run(_))));
+}
+
+/// A parameter at all nodes and at one are not two variables.
+#[test]
+fn parts_of_each_other() {
+    let fit = |free: [Variable<Lorenz>; 2]| {
+        let options = SimulateOptions::new(10).dt(0.01);
+        let fit = Fit::trajectory(System::new(Lorenz::default()), options);
+        let error = fit.data(Lorenz::x, vec![1.0; 11]).free(free).run();
+        match error {
+            Err(Error::Fit(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    for whole in [Variable::from(Lorenz::rho), Lorenz::x.into()] {
+        for free in [[whole, whole.at_node(0)], [whole.at_node(0), whole]] {
+            let error = fit(free);
+            assert!(matches!(error, FitError::Overlap { .. }), "{error}");
+        }
+    }
 }

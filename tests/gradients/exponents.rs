@@ -1,6 +1,8 @@
 //! Derivatives of exponents.
 
-use lyapax::{Dense, Error, GradientError, Model, SpectrumOptions, System, Variable, model};
+use lyapax::{
+    Dense, DerivativeWarning, Error, GradientError, Model, SpectrumOptions, System, Variable, model,
+};
 use lyapax_workspace::models::{Decay, Kuramoto, LinearNetwork, Lorenz, VanDerPol};
 
 model! {
@@ -213,4 +215,34 @@ fn differences_over_an_ensemble() {
     refused(Lorenz::rho.into(), 1e-30, 10);
     refused(Lorenz::rho.into(), 1.0, 1);
     refused(Lorenz::x.into(), 1.0, 10);
+}
+
+model! {
+    /// Rates a ± d, which are equal where d = 0: there neither has a derivative by d.
+    pub Apart {
+        state x = 1.0, y = 0.5;
+        param a = -0.3, d = 0.0;
+        "x' = (a + d) * x
+         y' = (a - d) * y"
+    }
+}
+
+/// Whatever the basis is, equal exponents have the mean of their derivatives.
+#[test]
+fn equal_exponents() {
+    for seed in 0..3 {
+        let options = SpectrumOptions::new(4000).dt(0.01).seed(seed);
+        let gradients = System::new(Apart::default())
+            .exponent_gradients(&options, &[Apart::a.into(), Apart::d.into()])
+            .unwrap();
+        for i in 0..2 {
+            assert!(
+                (gradients.of(i, Apart::a) - 1.0).abs() < 1e-9,
+                "{gradients}"
+            );
+            assert!(gradients.of(i, Apart::d).abs() < 1e-9, "{gradients}");
+        }
+        let equal = DerivativeWarning::EqualExponents { first: 0, last: 1 };
+        assert!(gradients.warnings().contains(&equal), "{gradients}");
+    }
 }

@@ -1,7 +1,8 @@
 //! What has no derivative.
 
 use lyapax::{
-    Checkpoints, Error, RunError, SetupError, SimulateOptions, System, Uniform, Variable, model,
+    Checkpoints, DerivativeWarning, Error, GradientError, RunError, SetupError, SimulateOptions,
+    SpectrumOptions, System, Uniform, Variable, Warning, model,
 };
 use lyapax_workspace::models::{Kuramoto, Lorenz};
 
@@ -130,5 +131,120 @@ fn outputs_that_are_none() {
         system
             .sensitivities(&options, &[Logarithm::x.into()])
             .is_err()
+    );
+}
+
+/// Terms that are numbers, and a sum that is none.
+#[test]
+fn a_misfit_that_overflows() {
+    let system = System::new(Lorenz::default());
+    let options = SimulateOptions::new(100).dt(0.01);
+    let result = system.gradient(&options, Checkpoints::Sqrt, |_| 1e308);
+    assert!(
+        matches!(result, Err(Error::Run(RunError::MisfitNotFinite { .. }))),
+        "{result:?}"
+    );
+}
+
+/// The first sample is all that there is.
+#[test]
+fn no_step_is_sampled() {
+    let system = System::new(Lorenz::default());
+    let options = SimulateOptions::new(100).dt(0.01).stride(1000);
+    for checkpoints in [Checkpoints::All, Checkpoints::Sqrt, Checkpoints::Bytes(24)] {
+        let gradient = system
+            .gradient(&options, checkpoints, |sample| {
+                sample.by_state(Lorenz::x, 3.0);
+                3.0 * sample.state(Lorenz::x)
+            })
+            .unwrap();
+        assert_eq!(gradient.of(Lorenz::x).unwrap(), 3.0);
+        assert_eq!(gradient.of(Lorenz::rho).unwrap(), 0.0);
+    }
+}
+
+model! {
+    /// An infinite slope with respect to an input that is 0.
+    pub Root {
+        state x = 1.0;
+        input I;
+        "x' = sqrt(I) - x"
+    }
+}
+
+#[test]
+fn an_infinite_slope_by_an_input() {
+    let system = System::new(Root { I: 0.0.into() });
+    let options = SimulateOptions::new(10).dt(0.01);
+    let result = system.gradient(&options, Checkpoints::Sqrt, |sample| {
+        sample.by_state(Root::x, 1.0);
+        sample.state(Root::x)
+    });
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains("`I` of node 0"), "{error}");
+}
+
+model! {
+    /// A threshold, a rest after a time, and a slope that is continuous.
+    pub Neuron {
+        state x = 0.1;
+        param th = 0.5, rest = 1.0, gain = 2.0;
+        input I;
+        #[jump] let spike = heaviside(x - th);
+        #[continuous] let ramp = if x > gain { x - gain } else { 0 };
+        dx/dt = I * (if t < rest { 1 } else { 0 }) - x - spike - ramp;
+    }
+}
+
+#[test]
+fn what_jumps_pass_over() {
+    let system = System::new(Neuron {
+        I: 1.5.into(),
+        ..Neuron::default()
+    });
+    let options = SimulateOptions::new(200).dt(0.01).stride(20);
+    let passed = |warning: &DerivativeWarning| {
+        matches!(
+            warning,
+            DerivativeWarning::JumpPassedOver {
+                what: "heaviside",
+                ..
+            }
+        )
+    };
+    let moved = |name: &'static str| move |warning: &DerivativeWarning| matches!(warning, DerivativeWarning::JumpMoved { by, .. } if *by == name);
+    let run = system
+        .sensitivities(&options, &[Neuron::rest.into(), Neuron::I.into()])
+        .unwrap();
+    let warnings = run.warnings();
+    assert_eq!(warnings.iter().filter(|it| passed(it)).count(), 1);
+    assert!(warnings.iter().any(moved("rest")) && !warnings.iter().any(moved("th")));
+    let gradient = system
+        .gradient(&options, Checkpoints::Sqrt, |_| 0.0)
+        .unwrap();
+    let warnings = gradient.warnings();
+    for name in ["th", "rest"] {
+        assert!(warnings.iter().any(moved(name)), "{warnings:?}");
+    }
+    assert!(!warnings.iter().any(moved("gain")), "{warnings:?}");
+    // A spectrum is told of the state's jump alone.
+    let spectrum = system
+        .spectrum(&SpectrumOptions::new(200).dt(0.01))
+        .unwrap();
+    let jumps = |it: &&Warning| matches!(it, Warning::JumpPassedOver { .. });
+    assert_eq!(spectrum.warnings().iter().filter(jumps).count(), 1);
+}
+
+#[test]
+fn too_few_steps_for_differences() {
+    let system = System::new(Lorenz::default());
+    let options = SpectrumOptions::new(50).dt(0.01);
+    let result = system.exponent_differences(&options, Lorenz::rho, 0.1, 4);
+    assert!(
+        matches!(
+            result,
+            Err(Error::Gradient(GradientError::TooShort { steps: 50, .. }))
+        ),
+        "{result:?}"
     );
 }

@@ -2,12 +2,16 @@
 
 use lyapax::{Derivatives, Model, OutputName, Variable};
 
-/// Numbers are within so much of each other, relative to their size where that is not tiny.
+/// Numbers are within so much of each other, relative to the largest of them.
 #[track_caller]
 pub fn same(a: &[f64], b: &[f64], tolerance: f64) {
     assert_eq!(a.len(), b.len());
+    let largest = b.iter().fold(0.0, |largest: f64, b| largest.max(b.abs()));
     for (a, b) in a.iter().zip(b) {
-        assert!((a - b).abs() <= tolerance * b.abs().max(1e-3), "{a} {b}");
+        assert!(
+            (a - b).abs() <= tolerance * largest,
+            "{a:e} {b:e} of {largest:e}"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Algebraic models at many conditions, each beside itself on the CPU.
 
 use lyapax::fit::Fit;
-use lyapax::{Batch, Float};
+use lyapax::{Batch, Device, Float};
 
 use crate::models::{Occupation, Reactor};
 use crate::partials::{same, same_partials};
@@ -124,4 +124,62 @@ fn squares_and_a_fit() {
             same(&[there], &[here], 1e-7);
         }
     }
+}
+
+/// Conditions that there is no room for go in parts; a fit, whose data stay there, is refused.
+#[test]
+fn in_parts() {
+    if !gxx::is_there() {
+        return;
+    }
+    let small: Device = found("cuda:2".parse().map_err(lyapax::Error::from));
+    let here = found(Batch::new(reactor()).and_then(|batch| batch.derivatives()));
+    let batch = found(Batch::new(reactor())).device(small);
+    let by = [Reactor::k0.into(), Reactor::n.into(), Reactor::tau.into()];
+    // They are not kept there, and go again.
+    for _ in 0..2 {
+        let there = found(batch.derivatives());
+        same_partials(&there, &here, &[Reactor::conversion], &by, 1e-12);
+        let placement = there.placement().expect("it was made there");
+        // Seven numbers of eight bytes each.
+        let parts = MANY.div_ceil(20_000 / (7 * 8)) as u64;
+        assert_eq!(placement.launches, parts);
+        assert!(placement.bytes_to_device > 3 * 8 * MANY as u64);
+    }
+    let error = batch
+        .evaluate_there(true)
+        .map_err(|error| error.to_string());
+    assert!(error.is_err_and(|told| told.contains("1301 conditions")));
+    let fit = Fit::conditions(occupation()).data_with(Occupation::filled, vec![0.5; MANY], 0.1);
+    let fit = fit.data_with(
+        Occupation::level,
+        vec![0.5; MANY],
+        spread(0.1, 0.2, 3, MANY),
+    );
+    let error = fit.device(small).run().map_err(|error| error.to_string());
+    assert!(error.is_err_and(|told| told.contains("1301 conditions")));
+}
+
+/// In single precision, with what is beyond it: squares of slopes that are computed on the CPU.
+#[test]
+fn squares_in_single_precision() {
+    if !gxx::is_there() {
+        return;
+    }
+    let exact = found(Batch::new(occupation()).and_then(|batch| batch.values()));
+    let fit = || {
+        let start = Occupation {
+            scale: 1.3.into(),
+            ..occupation()
+        };
+        Fit::conditions(start)
+            .data_with(Occupation::filled, exact.of(Occupation::filled), 0.1)
+            .data_with(Occupation::level, exact.of(Occupation::level), 1e-36)
+    };
+    let (misfit, slopes) = found(found(fit().ready()).evaluate(&[1.1, 0.3]));
+    assert!(misfit > 1e70);
+    let mut there = found(fit().device(devices()[0]).float(Float::F32).ready());
+    let (misfit_there, slopes_there) = found(there.evaluate(&[1.1, 0.3]));
+    same(&[misfit_there], &[misfit], 1e-12);
+    same(&slopes_there, &slopes, 1e-12);
 }

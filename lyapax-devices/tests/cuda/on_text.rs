@@ -35,7 +35,11 @@ impl<M> Kernels<M> {
 }
 
 impl<M: DeviceModel> DeviceCode for Kernels<M> {
-    fn batch(&self, device: Device, task: &BatchTask) -> Result<Box<dyn PlacedBatch>, DeviceError> {
+    fn batch(
+        &self,
+        device: Device,
+        task: &BatchTask<'_>,
+    ) -> Result<Box<dyn PlacedBatch>, DeviceError> {
         let place = place(device);
         match task.float {
             Float::F32 => elsewhere::batch::<_, f32, Single, M>(&place, task),

@@ -70,13 +70,14 @@ impl Runtime for Text {
     }
 }
 
-/// What an H200 may be asked for, but its memory.
+/// What an H200 may be asked for, but its memory; number 2 has small buffers.
 pub fn place(name: lyapax_devices::Device) -> Place<Text> {
+    let buffer = if name.index() == 2 { 20_000 } else { 1 << 30 };
     Place {
         at: Order {
             backwards: name.index() == 1,
         },
         name,
-        limits: limits(1 << 30, (1 << 31) - 1, 1024, 48 << 10),
+        limits: limits(buffer, (1 << 31) - 1, 1024, 48 << 10),
     }
 }

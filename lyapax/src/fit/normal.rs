@@ -59,9 +59,9 @@ impl Normal {
         Some(along.iter().map(|part| part * part).sum())
     }
 
-    /// `None` if it cannot be taken apart, or is none of numbers.
+    /// `None` if it cannot be taken apart, is of no variable, or none of numbers.
     pub(super) fn eigen(&self) -> Option<Eigen> {
-        if !self.is_finite() {
+        if self.slopes.is_empty() || !self.is_finite() {
             return None;
         }
         let n = self.slopes.len();
