@@ -466,7 +466,8 @@ mod tests {
     fn all_conditions_once() {
         let found: Vec<_> = parts(1000, 384).collect();
         assert_eq!(found, [0..384, 384..768, 768..1000]);
-        assert_eq!(parts(7, u32::MAX).collect::<Vec<_>>(), [0..7]);
+        let mut one = parts(7, u32::MAX);
+        assert_eq!((one.next(), one.next()), (Some(0..7), None));
         let found = launches(3_000_000, 2_000_000);
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].groups, 0..2048);
