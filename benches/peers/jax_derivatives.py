@@ -35,20 +35,15 @@ def reactor(length: int, evaluations: int) -> Callable[[], list[float]]:
         spread(0.1, 3.0, 7, length),
         spread(1.0, 60.0, 31, length),
     )
-    derivatives = jax.jit(
-        jax.vmap(
-            jax.jacrev(conversion, argnums=tuple(range(6))), in_axes=(None, None, None, 0, 0, 0)
-        )
-    )
-    values = jax.jit(jax.vmap(conversion, in_axes=(None, None, None, 0, 0, 0)))
+    both = jax.value_and_grad(conversion, argnums=tuple(range(6)))
+    derivatives = jax.jit(jax.vmap(both, in_axes=(None, None, None, 0, 0, 0)))
 
     def run() -> list[float]:
         for _ in range(evaluations):
-            found = jax.block_until_ready(derivatives(*params, *inputs))
-        return [float(column.sum()) for column in found]
+            value, slopes = jax.block_until_ready(derivatives(*params, *inputs))
+        return [float(column.sum()) for column in (value, *slopes)]
 
-    total = float(values(*params, *inputs).sum())
-    return lambda: [total, *run()]
+    return run
 
 
 def concentrations(at, t, tau):
@@ -77,12 +72,9 @@ def kinetics(length: int, evaluations: int) -> Callable[[], list[float]]:
     points = [jnp.array([value * (1 + 1e-6 * i) for value in AT]) for i in range(evaluations)]
 
     def run() -> list[float]:
-        sums = [0.0] * 5
         found = [jax.block_until_ready(both(point)) for point in points]
-        for value, slopes in found:
-            for i, number in enumerate([value, *slopes.tolist()]):
-                sums[i] += float(number)
-        return sums
+        values, slopes = (jnp.stack(column).sum(axis=0) for column in zip(*found, strict=True))
+        return [float(values), *slopes.tolist()]
 
     return run
 

@@ -38,19 +38,42 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{devices}\n");
     }
     let budget = arguments.budget;
-    let parts: [&dyn Fn() -> Table; 8] = [
-        &|| networks::product(&arguments.nodes, &targets, budget),
-        &|| networks::jacobian(&arguments.nodes, &targets, budget),
-        &|| networks::gradient(&arguments.nodes, &targets, budget),
-        &|| conditions::throughput(&arguments.conditions, &targets, budget),
-        &|| conditions::transfer(&arguments.conditions, &targets, budget),
-        &|| conditions::sensitivities(&arguments.conditions, &targets, budget),
-        &|| conditions::estimation(&arguments.experiments, &targets, budget),
-        &|| runs::memory(&arguments.steps, budget),
+    let parts: [&dyn Fn() -> Vec<Table>; 8] = [
+        &|| vec![networks::product(&arguments.nodes, &targets, budget)],
+        &|| vec![networks::jacobian(&arguments.nodes, &targets, budget)],
+        &|| vec![networks::gradient(&arguments.nodes, &targets, budget)],
+        &|| {
+            vec![conditions::throughput(
+                &arguments.conditions,
+                &targets,
+                budget,
+            )]
+        },
+        &|| {
+            vec![conditions::transfer(
+                &arguments.conditions,
+                &targets,
+                budget,
+            )]
+        },
+        &|| {
+            vec![conditions::sensitivities(
+                &arguments.conditions,
+                &targets,
+                budget,
+            )]
+        },
+        &|| {
+            vec![conditions::estimation(
+                &arguments.experiments,
+                &targets,
+                budget,
+            )]
+        },
+        &|| runs::memory(&arguments.steps, budget).into(),
     ];
     let mut tables = Vec::new();
-    for part in parts {
-        let table = part();
+    for table in parts.into_iter().flat_map(|part| part()) {
         if !arguments.json {
             println!("{table}\n");
         }
@@ -59,6 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         tables.push(table);
     }
+    let differing: Vec<_> = tables.iter().map(Table::differing).collect();
     if arguments.json {
         let tables: Vec<_> = tables.iter().map(Table::json).collect();
         println!(
@@ -66,5 +90,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             json!({"example": "device_tour", "devices": devices, "tables": tables})
         );
     }
-    Ok(())
+    // A figure of something else than what was asked for is none.
+    let differing: Vec<_> = differing.into_iter().flatten().collect();
+    if differing.is_empty() {
+        Ok(())
+    } else {
+        Err(differing.join("; ").into())
+    }
 }

@@ -15,62 +15,86 @@ model! {
     }
 }
 
-/// Kibibytes that are kept by each plan; steps that are made again are told beside it.
-pub fn memory(sizes: &[usize], budget: f64) -> Table {
+/// Kibibytes that are kept by each plan, and steps that are made for it.
+pub fn memory(sizes: &[usize], budget: f64) -> [Table; 2] {
     let plans = [
         ("all states", Checkpoints::All),
         ("√n states", Checkpoints::Sqrt),
         ("64 KiB", Checkpoints::Bytes(64 * 1024)),
     ];
-    let mut columns = Vec::new();
+    let (mut memory, mut steps) = (Vec::new(), Vec::new());
     for (name, plan) in plans {
         let mut kept = Column {
-            name: format!("kept of {name}, KiB"),
+            name: name.to_owned(),
             cells: Vec::new(),
         };
-        let mut again = Column {
-            name: format!("steps made for one step, {name}"),
+        let mut made = Column {
+            name: name.to_owned(),
             cells: Vec::new(),
         };
-        for &steps in sizes {
-            // Some microseconds a step.
-            if steps as f64 * 3e-6 > budget {
-                let cell = || Cell::NotMeasured("it would take too long".into());
-                kept.cells.push(cell());
-                again.cells.push(cell());
-                continue;
-            }
-            match gradient(steps as u64, plan) {
-                Ok([kept_kib, steps_each, seconds, check]) => {
+        let mut before: Option<(usize, f64)> = None;
+        for &size in sizes {
+            let predicted = before.map_or(0.0, |(size_before, seconds)| {
+                seconds * size as f64 / size_before as f64
+            });
+            let found = if predicted > budget {
+                Err(format!("it would take {predicted:.1} s"))
+            } else {
+                gradient(size as u64, plan).map_err(|error| error.to_string())
+            };
+            match found {
+                Ok(found) => {
+                    before = Some((size, found.seconds));
                     let cell = |figure| Cell::Measured {
                         figure,
-                        seconds,
-                        check,
+                        seconds: found.seconds,
+                        check: found.check,
                     };
-                    kept.cells.push(cell(kept_kib));
-                    again.cells.push(cell(steps_each));
+                    kept.cells.push(cell(found.kibibytes));
+                    made.cells.push(cell(found.steps_each));
                 }
-                Err(error) => {
-                    kept.cells.push(Cell::NotMeasured(error.to_string()));
-                    again.cells.push(Cell::NotMeasured(error.to_string()));
+                Err(reason) => {
+                    kept.cells.push(Cell::NotMeasured(reason.clone()));
+                    made.cells.push(Cell::NotMeasured(reason));
                 }
             }
         }
-        columns.extend([kept, again]);
+        memory.push(kept);
+        steps.push(made);
     }
-    let kind = Kind {
-        name: "memory",
-        title: "Memory of a gradient with and without checkpoints: Lorenz at a fixed point",
+    let kind = |name, title, unit| Kind {
+        name,
+        title,
         of: "steps",
-        unit: "KiB, and steps made for one step of the run",
+        unit,
         more_is_better: false,
         is_compared: false,
     };
-    kind.with(sizes, columns)
+    [
+        kind(
+            "memory",
+            "Memory of a gradient with and without checkpoints, of Lorenz at a fixed point: states that are kept",
+            "KiB",
+        )
+        .with(sizes, memory),
+        kind(
+            "repeats",
+            "Work of a gradient with and without checkpoints: the run, the way back, and what is made again",
+            "steps made for one of the run",
+        )
+        .with(sizes, steps),
+    ]
 }
 
-/// KiB that are kept, steps made on the way there for one of the run, seconds, and a check value.
-fn gradient(steps: u64, plan: Checkpoints) -> Result<[f64; 4], Error> {
+/// What a gradient took.
+struct Found {
+    kibibytes: f64,
+    steps_each: f64,
+    seconds: f64,
+    check: f64,
+}
+
+fn gradient(steps: u64, plan: Checkpoints) -> Result<Found, Error> {
     let options = SimulateOptions::new(steps).dt(0.01).stride(steps);
     let start = std::time::Instant::now();
     let gradient = System::new(Lorenz::default()).gradient(&options, plan, |sample| {
@@ -80,10 +104,14 @@ fn gradient(steps: u64, plan: Checkpoints) -> Result<[f64; 4], Error> {
     })?;
     let seconds = start.elapsed().as_secs_f64();
     let memory = gradient.memory();
-    Ok([
-        memory.bytes as f64 / 1024.0,
-        memory.steps_made_again as f64 / memory.steps as f64,
+    // On the way back each step is made once besides.
+    let made = memory.steps_made_again + memory.steps;
+    let slopes = [Lorenz::sigma, Lorenz::rho, Lorenz::beta].map(|name| gradient.of(name));
+    let slopes = slopes.into_iter().sum::<Result<f64, _>>()?;
+    Ok(Found {
+        kibibytes: memory.bytes as f64 / 1024.0,
+        steps_each: made as f64 / memory.steps as f64,
         seconds,
-        gradient.misfit(),
-    ])
+        check: gradient.misfit() + slopes,
+    })
 }

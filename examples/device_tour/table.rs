@@ -18,7 +18,7 @@ pub enum Cell {
         figure: f64,
         /// Seconds of the fastest turn.
         seconds: f64,
-        /// A sum of what was computed: the same in all places, to rounding.
+        /// A sum of what was computed: the same in all places, to rounding, or a run of the tour fails.
         check: f64,
     },
     NotMeasured(String),
@@ -202,6 +202,35 @@ impl Table {
             "columns": self.columns.iter().map(column).collect::<Vec<_>>(),
             "crossover": crossovers,
         })
+    }
+
+    /// Where check values are not the same in two columns, in words.
+    pub fn differing(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for (i, size) in self.sizes.iter().enumerate() {
+            let checks = self
+                .columns
+                .iter()
+                .filter_map(|column| match column.cells[i] {
+                    Cell::Measured { check, .. } => Some((&column.name, check)),
+                    Cell::NotMeasured(_) => None,
+                });
+            let checks: Vec<_> = checks.collect();
+            let Some(((first, expected), others)) = checks.split_first() else {
+                continue;
+            };
+            for (name, check) in others {
+                // Of single precision few digits are left where large sums are taken.
+                let tolerance = if name.contains("f32") { 1e-2 } else { 1e-6 };
+                if (check - expected).abs() > tolerance * expected.abs() {
+                    found.push(format!(
+                        "{}, {size} {}: {check:e} by {name} and {expected:e} by {first}",
+                        self.kind.name, self.kind.of
+                    ));
+                }
+            }
+        }
+        found
     }
 
     /// From which size on each other column is better than the first, in words.

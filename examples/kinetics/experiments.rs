@@ -36,6 +36,7 @@ model! {
 pub const TRUE: [f64; 4] = [10.0, 5000.0, 12.0, 6000.0];
 
 /// Temperatures and times of experiments, and what was measured.
+#[derive(Clone)]
 pub struct Experiments {
     /// With the parameters that a fit begins at.
     pub tank: Tank,
