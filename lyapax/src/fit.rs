@@ -55,7 +55,7 @@ use subject::{Evaluation, Subject};
 #[non_exhaustive]
 pub enum Optimiser {
     /// Levenberg and Marquardt's, in the form of MINPACK: J. J. Moré, Lect. Notes Math. 630, 105 (1978). The right one for
-    /// up to some hundreds of variables. It is handed RᵀR = JᵀJ and Rᵀq = Jᵀr instead of all residuals, so that p + p²
+    /// up to some hundreds of variables. It is handed RᵀR = JᵀJ and Rᵀq = Jᵀr instead of all residuals, so that few
     /// numbers are left of any number of data.
     #[default]
     LevenbergMarquardt,
