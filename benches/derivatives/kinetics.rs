@@ -2,8 +2,9 @@
 
 use lyapax::fit::Fit;
 use lyapax::model;
+use lyapax_workspace::models::spread;
 
-use super::{Case, spread};
+use super::Case;
 
 model! {
     pub Tank {
@@ -26,20 +27,17 @@ const AT: [f64; 4] = [9.9, 4980.0, 12.1, 6020.0];
 
 /// Temperatures and times, and what was measured of three concentrations.
 fn experiments(len: usize) -> ([Vec<f64>; 2], [Vec<f64>; 3]) {
-    let inputs = [(300.0, 400.0, 1), (1.0, 10.0, 7)].map(|(from, to, turns)| {
-        (0..len)
-            .map(|i| spread(from, to, turns, i, len))
-            .collect::<Vec<f64>>()
-    });
-    let mut data = [const { Vec::new() }; 3];
+    let inputs =
+        [(300.0, 400.0, 1), (1.0, 10.0, 7)].map(|(from, to, turns)| spread(from, to, turns, len));
+    // As large as noise, and the same in any language.
+    let mut data = [101, 108, 115].map(|turns| spread(-1.5 * NOISE, 1.5 * NOISE, turns, len));
     for i in 0..len {
         let (t, tau) = (inputs[0][i], inputs[1][i]);
         let (k1, k2) = ((10.0 - 5000.0 / t).exp(), (12.0 - 6000.0 / t).exp());
         let a = 1.0 / (1.0 + k1 * tau);
         let b = k1 * a * tau / (1.0 + k2 * tau);
-        for (j, (column, value)) in data.iter_mut().zip([a, b, 1.0 - a - b]).enumerate() {
-            // As large as noise, and the same in any language.
-            column.push(value + NOISE * (spread(-1.5, 1.5, 101 + 7 * j, i, len)));
+        for (column, value) in data.iter_mut().zip([a, b, 1.0 - a - b]) {
+            column[i] += value;
         }
     }
     (inputs, data)

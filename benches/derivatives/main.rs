@@ -26,11 +26,6 @@ const TURNS: Duration = Duration::from_secs(3);
 /// How far the sums may be apart, relative to themselves.
 const TOLERANCE: f64 = 1e-9;
 
-/// A number between two others that is spread evenly over all conditions.
-pub fn spread(from: f64, to: f64, turns: usize, i: usize, len: usize) -> f64 {
-    from + (to - from) * ((i * turns % len) as f64 / len as f64)
-}
-
 fn main() {
     let has = |name: &str| std::env::args().any(|argument| argument == name);
     // Without `--bench` it runs as a test, for fewer conditions.

@@ -223,7 +223,8 @@ impl<'a, M: Model> Fit<'a, M> {
         self
     }
 
-    /// Keeps a free variable within bounds, which it approaches and does not reach.
+    /// Keeps a free variable within bounds, one of which it may come to; it begins between them. Bounds that are far away
+    /// change nothing.
     #[must_use]
     pub fn bounds(
         mut self,
