@@ -281,7 +281,8 @@ impl Table {
             return Ok(());
         }
         Picture::new(folder.join(format!("{}.png", self.kind.name)))
-            .title(self.kind.title)
+            // What stands behind a colon is for the table, which is wider.
+            .title(self.kind.title.split(':').next().unwrap_or_default())
             .curves(
                 (&format!("log10 of {}", self.kind.of), &sizes),
                 &format!("log10 of {}", self.kind.unit),
