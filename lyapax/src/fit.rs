@@ -261,8 +261,8 @@ impl<'a, M: Model> Fit<'a, M> {
     /// the least time for this very fit. If not said, where the environment variable `LYAPAX_DEVICE` says, or else on
     /// the CPU. Conditions and data are moved to a device once, which has to have room for all of them; of an iteration
     /// only the sums come back: χ², p slopes and p(p + 1)/2 products of the p free parameters, of which there can be 32,
-    /// and the number of conditions that the CPU has to compute, since something is infinite or no number there. Runs
-    /// are made on the CPU.
+    /// and the number of conditions that the CPU has to compute, since something is infinite or no number there. Where
+    /// there are such, four bytes of each condition tell which. Runs are made on the CPU.
     #[must_use]
     pub fn device(mut self, device: impl Into<DeviceChoice>) -> Self {
         self.place.device = Some(device.into());
@@ -271,9 +271,8 @@ impl<'a, M: Model> Fit<'a, M> {
 
     /// The numbers that a device computes with; those of double precision if not said. The CPU has no others.
     ///
-    /// In single precision sums of squares have some six digits. The fit has [converged](Stop::Converged) where it is
-    /// within a tenth of a standard error of the minimum; that, χ² and the covariance are found by a last evaluation in
-    /// double precision on the CPU.
+    /// In single precision sums of squares have some six digits. Whether the fit has [converged](Stop::Converged), χ² and
+    /// the covariance are found by a last evaluation in double precision on the CPU.
     #[must_use]
     pub fn float(mut self, float: Float) -> Self {
         self.place.float = float;
@@ -336,7 +335,6 @@ pub struct ReadyFit<'a, M: Model> {
     has_sigmas: bool,
     /// Σ (data/σ)².
     size: f64,
-    float: Float,
     optimiser: Optimiser,
     iterations: usize,
     progress: Option<Progress<'a>>,
@@ -384,7 +382,6 @@ impl<'a, M: Model> ReadyFit<'a, M> {
             bounds,
             start,
             has_sigmas,
-            float: fit.place.float,
             optimiser: fit.optimiser,
             // More than anyone waits for, and few enough to be counted with.
             iterations: fit.iterations.min(1 << 30),
@@ -433,36 +430,42 @@ impl<'a, M: Model> ReadyFit<'a, M> {
             Optimiser::LevenbergMarquardt => least_squares::minimise(&mut self)?,
             Optimiser::Lbfgs | Optimiser::SteepestDescent => first_order::minimise(&mut self)?,
         };
-        let normal = if self.free.len() <= MOST_COVARIANCES {
-            Some(self.evaluation.exact_normal(&end.values)?)
+        let normal = if self.free.len() > MOST_COVARIANCES {
+            Err("of so many variables none are computed")
         } else {
-            None
+            match self.evaluation.exact_normal(&end.values) {
+                Ok(normal) if normal.is_finite() => Ok(normal),
+                Err(error) if !is_no_value(&error) => return Err(error),
+                _ => Err("the derivatives are beyond all numbers where the fit ended"),
+            }
         };
-        if let Some(normal) = &normal {
+        if let Ok(normal) = &normal {
             end.stop = self.judged(&end, normal);
         }
-        FitResult::new(self, end, normal.as_ref())
+        FitResult::new(self, end, &normal)
     }
 
-    /// Why it has ended, where the last evaluation knows it better than the optimiser.
+    /// Why it has ended, where the last evaluation knows it better than the optimiser: by how much a step to the minimum
+    /// would make χ² lower. In single precision χ² itself is known to seven digits of millions, and no optimiser can tell.
     fn judged(&self, end: &End, normal: &Normal) -> Stop {
-        // Residuals that are rounding have no lower squares.
-        if normal.chi_squared <= ROUNDING * self.size && end.stop == Stop::NoImprovement {
-            return Stop::Converged;
-        }
-        let by_optimiser = matches!(end.stop, Stop::Converged | Stop::NoImprovement);
-        if self.float == Float::F64 || !by_optimiser {
+        if !matches!(end.stop, Stop::Converged | Stop::NoImprovement) {
             return end.stop;
         }
-        // In single precision χ² itself is known to seven digits of millions, and no optimiser can tell.
+        // Residuals that are rounding have no lower squares.
+        if normal.chi_squared <= ROUNDING * self.size {
+            return Stop::Converged;
+        }
+        let inside = self.bounds.iter().zip(&end.values).enumerate();
+        let inside = inside.filter(|(_, (bounds, value))| !bounds.is_reached(**value, None));
+        let inside: Vec<usize> = inside.map(|(i, _)| i).collect();
         let variance = if self.has_sigmas {
             1.0
         } else {
-            normal.chi_squared / (self.data() - self.free.len()).max(1) as f64
+            normal.chi_squared / (self.data() - inside.len()).max(1) as f64
         };
-        match normal.substituted(&end.slopes).gain() {
-            Some(gain) if gain <= NEAR * NEAR * variance => Stop::Converged,
-            _ => Stop::NoImprovement,
+        match normal.only(&inside).gain() {
+            Some(gain) if gain > NEAR * NEAR * variance => Stop::NoImprovement,
+            _ => Stop::Converged,
         }
     }
 }
@@ -482,14 +485,12 @@ const MOST_COVARIANCES: usize = 500;
 /// χ² by Σ (data/σ)² of residuals that are rounding alone.
 const ROUNDING: f64 = 1e-28;
 
-/// So many standard errors from the minimum a fit in single precision has come there.
+/// So many standard errors from the minimum a fit has come there.
 const NEAR: f64 = 0.1;
 
 /// Where an optimiser ended.
 struct End {
     values: Vec<f64>,
-    /// How they change with the free numbers that they are functions of.
-    slopes: Vec<f64>,
     iterations: usize,
     evaluations: usize,
     stop: Stop,

@@ -13,6 +13,9 @@ use crate::scalar::Lanes;
 /// the same for any number of threads.
 const TILE: usize = 64 * MANY;
 
+/// Tiles whose sums are kept until they are added.
+const TOGETHER: usize = 1024;
+
 /// What is left of an algebraic model's outputs at conditions where they are taken from what was measured.
 pub(crate) struct Residuals<'a, M: Model> {
     pub(crate) conditions: &'a Conditions<M>,
@@ -84,14 +87,20 @@ impl<M: Model> Residuals<'_, M> {
             })
         };
         let tiles = self.conditions.len().div_ceil(TILE);
-        let found: Vec<Result<Squares, Bad>> = if shared && tiles > 1 {
-            (0..tiles).into_par_iter().map(tile).collect()
-        } else {
-            (0..tiles).map(tile).collect()
-        };
         let mut sum = Squares::zero(self.sought, with_products);
-        for tile in found {
-            sum.add(&tile?);
+        if !shared || tiles < 2 {
+            for i in 0..tiles {
+                sum.add(&tile(i)?);
+            }
+            return Ok(sum);
+        }
+        // Added in their order, and not all kept until then.
+        for first in (0..tiles).step_by(TOGETHER) {
+            let some = first..tiles.min(first + TOGETHER);
+            let found: Vec<Result<Squares, Bad>> = some.into_par_iter().map(tile).collect();
+            for tile in found {
+                sum.add(&tile?);
+            }
         }
         Ok(sum)
     }

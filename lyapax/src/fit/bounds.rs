@@ -35,28 +35,33 @@ impl Bounds {
     }
 }
 
-/// A variable as a function of a free number, which begins at 1, −1 or 0: its sign.
+/// A variable as a function of a free number, smooth also where it turns back at a bound and comes through the start again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounded {
     bounds: Bounds,
     start: f64,
-    /// The size of the start, or 1.
+    /// The size of the start, or 1, but no more than the way to a bound.
     unit: f64,
 }
 
 impl Bounded {
     fn new(bounds: Bounds, start: f64) -> Self {
-        let unit = if start == 0.0 { 1.0 } else { start.abs() };
+        let size = if start == 0.0 { 1.0 } else { start.abs() };
+        let ways = [bounds.high - start, start - bounds.low];
         Self {
             bounds,
             start,
-            unit,
+            unit: ways.into_iter().fold(size, f64::min),
         }
     }
 
-    /// Where the free number begins.
+    /// Where the free number begins: at the sign of the start, so that it is of order 1.
     pub(super) fn begin(self) -> f64 {
-        self.start / self.unit
+        if self.start == 0.0 {
+            0.0
+        } else {
+            self.start.signum()
+        }
     }
 
     /// The variable of a free number, and how it changes with that.
@@ -64,27 +69,35 @@ impl Bounded {
         if self.bounds == Bounds::NONE {
             return (free * self.unit, self.unit);
         }
-        let way = (free - self.begin()) * self.unit;
-        let bound = if way < 0.0 {
-            self.bounds.low
-        } else {
-            self.bounds.high
-        };
-        let most = bound - self.start;
-        if way == 0.0 || !most.is_finite() {
-            return (self.start + way, self.unit);
+        let Bounds { low, high } = self.bounds;
+        let (up, down) = (high - self.start, self.start - low);
+        let mut way = (free - self.begin()) * self.unit;
+        // To a bound, back, to the other one, back: as long as it goes on so, and straight on where there is none.
+        let mut turned = 1.0;
+        if up.is_finite() && down.is_finite() {
+            if !(-PI * down..=PI * up).contains(&way) {
+                way = (way + PI * down).rem_euclid(PI * (up + down)) - PI * down;
+            }
+        } else if way > PI * up {
+            (way, turned) = (PI * up - way, -1.0);
+        } else if way < -PI * down {
+            (way, turned) = (-PI * down - way, -1.0);
         }
-        // To the bound and back again, again and again.
-        let turned = (way / most).rem_euclid(PI);
-        let slope = turned.cos() * self.unit;
-        let value = if (FRAC_PI_4..3.0 * FRAC_PI_4).contains(&turned) {
+        let most = if way < 0.0 { -down } else { up };
+        if way == 0.0 || !most.is_finite() {
+            let value = self.start + way;
+            return (value.clamp(low, high), turned * self.unit);
+        }
+        let angle = way / most;
+        let value = if (FRAC_PI_4..3.0 * FRAC_PI_4).contains(&angle) {
             // 1 − sin without the difference.
-            let beside = (0.5 * (FRAC_PI_2 - turned)).sin();
+            let beside = (0.5 * (FRAC_PI_2 - angle)).sin();
+            let bound = if way < 0.0 { low } else { high };
             bound - 2.0 * most * beside * beside
         } else {
-            self.start + most * turned.sin()
+            self.start + most * angle.sin()
         };
-        (value.clamp(self.bounds.low, self.bounds.high), slope)
+        (value.clamp(low, high), angle.cos() * self.unit)
     }
 
     /// Whether a variable is so near to a bound that it would go beyond: nearer than a millionth of the way from the start
@@ -155,27 +168,44 @@ mod tests {
         ]
     }
 
+    /// Also where it has turned back and comes through the start.
     #[test]
     fn inside_and_smooth() {
         for bounds in bounds() {
-            for start in [0.1, 1.0, 2.9] {
+            for start in [0.01, 1.0, 2.9, -0.5] {
+                if !(bounds.low < start && start < bounds.high) {
+                    continue;
+                }
                 let bounded = Bounded::new(bounds, start);
                 assert_eq!(bounded.value(bounded.begin()).0, start);
-                for free in [-1e3, -2.0, -0.3, 0.0, 0.9, 1.1, 7.0] {
+                for i in -4000..4000 {
+                    let free = 0.01 * f64::from(i) + 0.003;
                     let (value, slope) = bounded.value(free);
                     assert!(bounds.low <= value && value <= bounds.high);
                     let h = 1e-6;
                     let ends = [free + h, free - h].map(|free| bounded.value(free).0);
                     let difference = (ends[0] - ends[1]) / (2.0 * h);
-                    let close = (slope - difference).abs() < 1e-6 * (1.0 + start);
-                    // Where it comes back to the start there is a corner.
-                    assert!(
-                        close || (value - start).abs() < 1e-3,
-                        "{bounded:?} at {free}: {slope}"
-                    );
+                    let close = (slope - difference).abs() < 1e-5 * bounded.unit;
+                    assert!(close, "{bounded:?} at {free}: {slope}, not {difference}");
                 }
             }
         }
+    }
+
+    /// A first step through a bound is no dead end: everything beyond the start is still ahead.
+    #[test]
+    fn through_the_start_again() {
+        let bounded = Bounded::new(Bounds::of(&(0.0..)), 0.01);
+        let values = (-1000..0).map(|i| bounded.value(f64::from(i)).0);
+        assert!(values.fold(0.0, f64::max) > 5.0);
+    }
+
+    #[test]
+    fn the_nearer_bound_is_the_unit() {
+        let bounded = Bounded::new(Bounds::of(&(499.0..=501.0)), 500.0);
+        assert_eq!(bounded.value(1.0), (500.0, 1.0));
+        let (value, _) = bounded.value(1.1);
+        assert!((value - 500.1).abs() < 1e-3, "{value}");
     }
 
     /// The units are the user's.

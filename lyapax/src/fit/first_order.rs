@@ -70,10 +70,8 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     // A line search that finds nothing lower is an error there.
     let stop = shared.stop.unwrap_or(ended.unwrap_or(Stop::NoImprovement));
     let best = shared.best.as_ref().map_or(&begin, |best| &best.free);
-    let (values, slopes) = shared.values(best);
     Ok(End {
-        values,
-        slopes,
+        values: shared.values(best).0,
         iterations: shared.iterations,
         evaluations: shared.evaluations,
         stop,
@@ -141,7 +139,9 @@ impl<M: Model> Shared<'_, '_, M> {
 
     /// Measures χ² such that the first step, which is the negative gradient, is short.
     fn begin_with(&mut self, slopes: &[f64]) {
-        let size = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
+        let size = slopes
+            .iter()
+            .fold(0.0, |size: f64, slope| size.hypot(*slope));
         if size > 0.0 && size.is_finite() {
             self.unit = size / FIRST_STEP;
         }
@@ -274,9 +274,13 @@ where
         }
         let before = core::mem::replace(&mut self.before, chi_squared);
         let stands = iteration > 0 && before - chi_squared <= SMALLEST_GAIN * chi_squared;
-        let is_flat = slopes
-            .iter()
-            .all(|slope| slope.abs() <= SMALLEST_SLOPE * chi_squared);
+        // At the start its size may be far from what it will come to, and tells nothing.
+        let smallest = if iteration > 0 {
+            SMALLEST_SLOPE * chi_squared
+        } else {
+            0.0
+        };
+        let is_flat = slopes.iter().all(|slope| slope.abs() <= smallest);
         if stands || is_flat {
             return TerminationStatus::Terminated(TerminationReason::SolverConverged);
         }

@@ -58,7 +58,6 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     });
     Ok(End {
         values: problem.values(),
-        slopes: problem.slopes(),
         iterations: problem.iterations.get(),
         evaluations: problem.evaluations,
         stop,

@@ -12,7 +12,7 @@ use crate::{Calibration, DerivativeWarning, Placement, System, Variable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// χ² has its minimum there, or one of them.
+    /// χ² has its minimum there, or one of them, to a tenth of a standard error at the most.
     Converged,
     /// No step makes it lower, up to rounding, although the slopes are not zero.
     NoImprovement,
@@ -120,7 +120,7 @@ pub struct FitResult<M: Model> {
     variables: Vec<Variable<M>>,
     values: Vec<f64>,
     chi_squared: f64,
-    data: usize,
+    freedom: usize,
     /// (JᵀJ)⁻¹.
     inverse: Option<Vec<Vec<f64>>>,
     covariance: Option<Vec<Vec<f64>>>,
@@ -153,35 +153,37 @@ impl Known {
     /// Where only some of the free variables may change.
     fn of<M: Model>(
         fit: &ReadyFit<'_, M>,
-        normal: Option<&Normal>,
+        normal: &Result<Normal, &'static str>,
         inside: &[usize],
-        variance: f64,
+        chi_squared: f64,
     ) -> Self {
         let mut known = Self {
             inverse: None,
             covariance: None,
             warnings: Vec::new(),
         };
-        let data = fit.evaluation.data();
+        let freedom = fit.evaluation.data() - inside.len();
         let no_errors = !fit.has_sigmas;
         let why = match normal {
-            None => Some("of so many variables none are computed"),
-            Some(normal) if !normal.is_finite() => {
-                Some("the derivatives are beyond all numbers where the fit ended")
-            }
-            Some(_) if data == fit.free.len() && no_errors => Some(
+            Err(why) => Some(*why),
+            Ok(_) if freedom == 0 && no_errors => Some(
                 "there are as many variables as data, and nothing remains to estimate the errors of the data by",
             ),
-            Some(normal) if normal.chi_squared <= ROUNDING * fit.size && no_errors => {
+            Ok(_) if chi_squared <= ROUNDING * fit.size && no_errors => {
                 Some("the model goes through all data, so that nothing tells their errors")
             }
-            Some(_) => None,
+            Ok(_) => None,
         };
         if let Some(why) = why {
             known.warnings.push(FitWarning::NoStandardErrors { why });
         }
-        let Some(normal) = normal else {
+        let Ok(normal) = normal else {
             return known;
+        };
+        let variance = if fit.has_sigmas {
+            1.0
+        } else {
+            chi_squared / freedom.max(1) as f64
         };
         let name = |i: &usize| fit.free[*i].to_string();
         let (dead, alive): (Vec<usize>, Vec<usize>) = inside
@@ -239,12 +241,12 @@ impl<M: Model> FitResult<M> {
     pub(super) fn new(
         mut fit: ReadyFit<'_, M>,
         end: End,
-        normal: Option<&Normal>,
+        normal: &Result<Normal, &'static str>,
     ) -> Result<Self, crate::Error> {
         let data = fit.evaluation.data();
         let chi_squared = match normal {
-            Some(normal) => normal.chi_squared,
-            None => fit.evaluation.gradient(&end.values)?.0,
+            Ok(normal) => normal.chi_squared,
+            Err(_) => fit.evaluation.gradient(&end.values)?.0,
         };
         let mut warnings = Vec::new();
         if end.stop != Stop::Converged {
@@ -254,21 +256,19 @@ impl<M: Model> FitResult<M> {
             let jumps = DerivativeWarning::of_jumps(Some(&fit.free));
             warnings.extend(jumps.into_iter().map(FitWarning::Derivatives));
         }
-        let freedom = data - fit.free.len();
-        let reduced = chi_squared / freedom.max(1) as f64;
-        let variance = if fit.has_sigmas { 1.0 } else { reduced };
         // Whether a bound is reached depends on the errors, and these on what is held at bounds.
-        let everything: Vec<usize> = (0..fit.free.len()).collect();
-        let mut known = Known::of(&fit, normal, &everything, variance);
+        let mut inside: Vec<usize> = (0..fit.free.len()).collect();
+        let mut known = Known::of(&fit, normal, &inside, chi_squared);
         let std_error = |i: usize| Some(known.covariance.as_ref()?[i][i].sqrt());
         let at_bound = fit.bounds.iter().zip(&end.values).enumerate();
         let at_bound: Vec<bool> = at_bound
             .map(|(i, (bounds, value))| bounds.is_reached(*value, std_error(i)))
             .collect();
         if at_bound.contains(&true) {
-            let inside = everything.iter().copied().filter(|i| !at_bound[*i]);
-            known = Known::of(&fit, normal, &inside.collect::<Vec<_>>(), variance);
+            inside.retain(|i| !at_bound[*i]);
+            known = Known::of(&fit, normal, &inside, chi_squared);
         }
+        let freedom = data - inside.len();
         for (variable, _) in fit.free.iter().zip(&at_bound).filter(|(_, is)| **is) {
             warnings.push(FitWarning::AtBound {
                 variable: variable.to_string(),
@@ -279,6 +279,7 @@ impl<M: Model> FitResult<M> {
             // χ² of n degrees of freedom has the standard deviation √(2n).
             let away = (chi_squared - freedom as f64) / (2.0 * freedom as f64).sqrt();
             if away.abs() > DEVIATIONS {
+                let reduced = chi_squared / freedom as f64;
                 warnings.push(FitWarning::WrongSigmas { reduced });
             }
         }
@@ -295,7 +296,7 @@ impl<M: Model> FitResult<M> {
             variables: fit.free,
             values: end.values,
             chi_squared,
-            data,
+            freedom,
             inverse,
             covariance,
             at_bound,
@@ -383,9 +384,9 @@ impl<M: Model> FitResult<M> {
         self.chi_squared
     }
 
-    /// Data less variables.
+    /// Data less variables that are not at a bound.
     pub fn degrees_of_freedom(&self) -> usize {
-        self.data - self.variables.len()
+        self.freedom
     }
 
     /// Why the fit ended.
