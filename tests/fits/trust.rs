@@ -98,22 +98,33 @@ fn any_unit() {
 #[test]
 fn errors_beside_a_bound() {
     let (line, y) = line();
-    let fit = |line: Line| Fit::conditions(line).data_with(Line::y, y.clone(), 0.1);
-    let at_bound = fit(line.clone())
-        .bounds(Line::slope, 0.0..=1.5)
-        .run()
-        .unwrap();
-    let held = Line {
-        slope: 1.5.into(),
-        ..line
+    // With errors of the data, and without.
+    let fit = |line: Line, sigma: Option<f64>| {
+        let fit = Fit::conditions(line);
+        match sigma {
+            Some(sigma) => fit.data_with(Line::y, y.clone(), sigma),
+            None => fit.data(Line::y, y.clone()),
+        }
     };
-    let held = fit(held).free([Line::offset]).run().unwrap();
-    let [a, b] = [&at_bound, &held].map(|fit| fit.std_error(Line::offset).unwrap());
-    assert!((a / b - 1.0).abs() < 1e-9, "{a} {b}");
-    assert!(at_bound.std_error(Line::slope).is_err());
-    assert!(at_bound.correlation(Line::slope, Line::offset).is_none());
-    let error = held.std_error(Line::slope).unwrap_err();
-    assert!(matches!(error, FitError::WasNotFree { .. }), "{error}");
+    for sigma in [Some(0.1), None] {
+        let at_bound = fit(line.clone(), sigma)
+            .bounds(Line::slope, 0.0..=1.5)
+            .run()
+            .unwrap();
+        assert_eq!(at_bound.stop(), Stop::Converged, "{at_bound}");
+        let held = Line {
+            slope: 1.5.into(),
+            ..line.clone()
+        };
+        let held = fit(held, sigma).free([Line::offset]).run().unwrap();
+        let [a, b] = [&at_bound, &held].map(|fit| fit.std_error(Line::offset).unwrap());
+        assert!((a / b - 1.0).abs() < 1e-6, "{a} {b}");
+        assert_eq!(at_bound.degrees_of_freedom(), held.degrees_of_freedom());
+        assert!(at_bound.std_error(Line::slope).is_err());
+        assert!(at_bound.correlation(Line::slope, Line::offset).is_none());
+        let error = held.std_error(Line::slope).unwrap_err();
+        assert!(matches!(error, FitError::WasNotFree { .. }), "{error}");
+    }
 }
 
 model! {
@@ -130,7 +141,7 @@ fn the_same_minimum() {
     let x: Vec<f64> = (1..21).map(|i| 0.5 * f64::from(i)).collect();
     let noisy = |x: &f64| 2.0 * (-0.3 * x).exp() + 0.01 * (9.0 * x).sin();
     let y: Vec<f64> = x.iter().map(noisy).collect();
-    let fit = |a: f64, k: f64, optimiser| {
+    let begin = |a: f64, k: f64, optimiser| {
         let start = Decaying {
             a: a.into(),
             k: k.into(),
@@ -140,9 +151,8 @@ fn the_same_minimum() {
             .data_with(Decaying::y, y.clone(), 0.01)
             .optimiser(optimiser)
             .iterations(100_000)
-            .run()
-            .unwrap()
     };
+    let fit = |a, k, optimiser| begin(a, k, optimiser).run().unwrap();
     let best = fit(1.9, 0.31, Optimiser::LevenbergMarquardt);
     assert_eq!(best.stop(), Stop::Converged);
     for (a, k) in [(1.9, 0.31), (1.0, 1.0), (0.5, 0.05)] {
@@ -152,6 +162,17 @@ fn the_same_minimum() {
             let ratio = found.chi_squared() / best.chi_squared();
             assert!((ratio - 1.0).abs() < 1e-8, "{a} {k} {optimiser:?}: {ratio}");
         }
+    }
+    // Also from beside bounds, which a first step goes through.
+    for (a, k) in [(1.9, 0.01), (0.01, 0.31), (0.01, 0.01), (5.0, 0.001)] {
+        let found = begin(a, k, Optimiser::LevenbergMarquardt)
+            .bounds(Decaying::a, 0.0..)
+            .bounds(Decaying::k, 0.0..=10.0)
+            .run()
+            .unwrap();
+        assert_eq!(found.stop(), Stop::Converged, "{a} {k}: {found}");
+        let ratio = found.chi_squared() / best.chi_squared();
+        assert!((ratio - 1.0).abs() < 1e-8, "{a} {k}: {ratio}");
     }
     let slow = fit(1.9, 0.31, Optimiser::SteepestDescent);
     assert!(slow.chi_squared() < 1.01 * best.chi_squared(), "{slow}");
