@@ -231,7 +231,8 @@ impl FromStr for DeviceChoice {
 pub enum DeviceError {
     /// Not a name of a device.
     #[error(
-        "`{name}` is no name of a device\nhelp: `cpu`, or `cuda` or `wgpu` with a number, as in `cuda:0`; what finds the fastest, `auto`, is a `DeviceChoice`"
+        "`{name}` is no name of a device\nhelp: `cpu`, or `cuda` or `wgpu` with a number, as in `cuda:0`; what finds the \
+         fastest, `auto`, is a `DeviceChoice`"
     )]
     Name {
         /// What was found.
@@ -240,7 +241,7 @@ pub enum DeviceError {
     /// The environment variable `LYAPAX_DEVICE` has no name of a device.
     #[error(
         "the environment variable `LYAPAX_DEVICE` is `{name}`, which is no name of a device\nhelp: `cpu`, `auto`, or \
-         `cuda` or `wgpu` with a number, as in `cuda:0`; what finds the fastest, `auto`, is a `DeviceChoice`"
+         `cuda` or `wgpu` with a number, as in `cuda:0`"
     )]
     Variable {
         /// What it is.

@@ -222,16 +222,15 @@ impl<M: Model> Batch<M> {
             };
         }
         let mut placed = self.placed.lock().unwrap_or_else(PoisonError::into_inner);
-        if placed.is_none() {
-            let (all, float) = (0..self.len(), self.place.float);
-            let none = Sought::default();
-            let there = placed_on(&self.conditions, all, none, *device, float)?;
-            *placed = Some(there);
-        }
-        match &mut *placed {
-            Some(placed) => Ok(placed.evaluate_there(with_derivatives)?),
-            None => Ok(()),
-        }
+        let placed = match &mut *placed {
+            Some(placed) => placed,
+            none => {
+                let (all, float) = (0..self.len(), self.place.float);
+                let nothing = Sought::default();
+                none.insert(placed_on(&self.conditions, all, nothing, *device, float)?)
+            }
+        };
+        Ok(placed.evaluate_there(with_derivatives)?)
     }
 
     /// On which figures the device was chosen, where it was by [`DeviceChoice::Auto`] and something was evaluated.

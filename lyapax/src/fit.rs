@@ -47,7 +47,6 @@ pub use result::{FitResult, FitWarning, Stop};
 
 use bounds::{Bounded, Bounds};
 use data::{Data, check_sigmas};
-use normal::Normal;
 use subject::{Evaluation, Subject};
 
 /// How χ² is made small.
@@ -333,7 +332,9 @@ pub struct ReadyFit<'a, M: Model> {
     bounds: Vec<Bounded>,
     start: Vec<f64>,
     has_sigmas: bool,
-    /// Σ (data/σ)².
+    /// How many.
+    data: usize,
+    /// Σ (data/σ)²: below the rounding of that, χ² tells nothing.
     size: f64,
     optimiser: Optimiser,
     iterations: usize,
@@ -361,21 +362,23 @@ impl<'a, M: Model> ReadyFit<'a, M> {
                 .into());
             }
         }
-        if evaluation.data() < free.len() {
-            return Err(FitError::TooFewData {
-                data: evaluation.data(),
-                free: free.len(),
-            }
-            .into());
+        let data = evaluation.data().count();
+        if data < free.len() {
+            let free = free.len();
+            return Err(FitError::TooFewData { data, free }.into());
         }
         let start = evaluation.free(&free)?;
         let bounds = bounds::all(&free, &start, &fit.bounds)?;
-        let size = evaluation.size();
-        if size == 0.0 && evaluation.has_signal() {
+        let size: f64 = evaluation
+            .data()
+            .map(|(value, by)| (value * by).powi(2))
+            .sum();
+        if size == 0.0 && evaluation.data().any(|(value, _)| value != 0.0) {
             return Err(FitError::DataTooSmall.into());
         }
         evaluation.place(fit.place, fit.iterations)?;
         Ok(Self {
+            data,
             size,
             evaluation,
             free,
@@ -401,7 +404,7 @@ impl<'a, M: Model> ReadyFit<'a, M> {
 
     /// Number of data.
     pub fn data(&self) -> usize {
-        self.evaluation.data()
+        self.data
     }
 
     /// χ² where the free variables have these values, and its gradient: for an optimiser of one's own. Bounds are its
@@ -421,12 +424,21 @@ impl<'a, M: Model> ReadyFit<'a, M> {
         self.evaluation.gradient(values)
     }
 
+    /// What the squares of the data's errors are by what was said of them, where so many variables are found by χ².
+    fn variance(&self, chi_squared: f64, variables: usize) -> f64 {
+        if self.has_sigmas {
+            1.0
+        } else {
+            chi_squared / (self.data - variables).max(1) as f64
+        }
+    }
+
     /// Runs the fit.
     ///
     /// # Errors
     /// As [`Fit::run`].
     pub fn run(mut self) -> Result<FitResult<M>, Error> {
-        let mut end = match self.optimiser {
+        let end = match self.optimiser {
             Optimiser::LevenbergMarquardt => least_squares::minimise(&mut self)?,
             Optimiser::Lbfgs | Optimiser::SteepestDescent => first_order::minimise(&mut self)?,
         };
@@ -439,34 +451,7 @@ impl<'a, M: Model> ReadyFit<'a, M> {
                 _ => Err("the derivatives are beyond all numbers where the fit ended"),
             }
         };
-        if let Ok(normal) = &normal {
-            end.stop = self.judged(&end, normal);
-        }
         FitResult::new(self, end, &normal)
-    }
-
-    /// Why it has ended, where the last evaluation knows it better than the optimiser: by how much a step to the minimum
-    /// would make χ² lower. In single precision χ² itself is known to seven digits of millions, and no optimiser can tell.
-    fn judged(&self, end: &End, normal: &Normal) -> Stop {
-        if !matches!(end.stop, Stop::Converged | Stop::NoImprovement) {
-            return end.stop;
-        }
-        // Residuals that are rounding have no lower squares.
-        if normal.chi_squared <= ROUNDING * self.size {
-            return Stop::Converged;
-        }
-        let inside = self.bounds.iter().zip(&end.values).enumerate();
-        let inside = inside.filter(|(_, (bounds, value))| !bounds.is_reached(**value, None));
-        let inside: Vec<usize> = inside.map(|(i, _)| i).collect();
-        let variance = if self.has_sigmas {
-            1.0
-        } else {
-            normal.chi_squared / (self.data() - inside.len()).max(1) as f64
-        };
-        match normal.only(&inside).gain() {
-            Some(gain) if gain > NEAR * NEAR * variance => Stop::NoImprovement,
-            _ => Stop::Converged,
-        }
     }
 }
 
@@ -484,9 +469,6 @@ const MOST_COVARIANCES: usize = 500;
 
 /// χ² by Σ (data/σ)² of residuals that are rounding alone.
 const ROUNDING: f64 = 1e-28;
-
-/// So many standard errors from the minimum a fit has come there.
-const NEAR: f64 = 0.1;
 
 /// Where an optimiser ended.
 struct End {

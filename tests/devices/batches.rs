@@ -1,6 +1,6 @@
 //! Algebraic models at many conditions, and fits of them.
 
-use lyapax::fit::{Fit, FitError, Stop};
+use lyapax::fit::{Fit, FitError, FitResult, Stop};
 use lyapax::{
     Batch, Device, DeviceChoice, Error, Float, SetupError, SimulateOptions, System, Variable,
 };
@@ -175,11 +175,7 @@ fn a_fit_there_and_here() {
         let there = tank_fit().device(device).run().unwrap();
         same(there.values(), here.values(), 1e-9);
         same(&[there.chi_squared()], &[here.chi_squared()], 1e-10);
-        for name in [Tank::ln_k0_1, Tank::E_R_1, Tank::ln_k0_2, Tank::E_R_2] {
-            let (there, here) = (
-                there.std_error(name).unwrap(),
-                here.std_error(name).unwrap(),
-            );
+        for (there, here) in std_errors(&there).into_iter().zip(std_errors(&here)) {
             same(&[there], &[here], 1e-7);
         }
         // χ², four slopes, ten products, and how many conditions were none.
@@ -212,16 +208,41 @@ fn a_fit_in_single_precision() {
         let there = fit().run().unwrap();
         assert_eq!(there.stop(), Stop::Converged, "{there}");
         assert_eq!(there.placement().unwrap().float, Float::F32);
-        for name in [Tank::ln_k0_1, Tank::E_R_1, Tank::ln_k0_2, Tank::E_R_2] {
-            let (error, error_here) = (
-                there.std_error(name).unwrap(),
-                here.std_error(name).unwrap(),
-            );
+        let errors = std_errors(&there).into_iter().zip(std_errors(&here));
+        let values = there.values().iter().zip(here.values());
+        for ((there, here), (error, error_here)) in values.zip(errors) {
             same(&[error], &[error_here], 1e-2);
-            let off = (there.value(name) - here.value(name)).abs();
-            assert!(off < 0.2 * error, "{name}: {off} of {error}");
+            assert!(
+                (there - here).abs() < 0.2 * error,
+                "{there} {here} ± {error}"
+            );
         }
+        // What ends at a bound has come to its minimum too.
+        let bounded = || tank_fit().bounds(Tank::E_R_1, ..4900.0);
+        let there = bounded().device(device).float(Float::F32).run().unwrap();
+        let here = bounded().run().unwrap();
+        for fit in [&there, &here] {
+            assert_eq!(fit.stop(), Stop::Converged, "{fit}");
+            assert!(fit.std_error(Tank::E_R_1).is_err());
+        }
+        let error = here.std_error(Tank::E_R_2).unwrap();
+        let off = there.value(Tank::E_R_2) - here.value(Tank::E_R_2);
+        assert!(off.abs() < 0.2 * error, "{off} of {error}");
     }
+}
+
+fn std_errors(fit: &FitResult<Tank>) -> [f64; 4] {
+    let names = [Tank::ln_k0_1, Tank::E_R_1, Tank::ln_k0_2, Tank::E_R_2];
+    names.map(|name| fit.std_error(name).unwrap())
+}
+
+/// χ² and its gradient at a place are those of the CPU.
+fn same_squares(fit: impl Fn() -> Fit<'static, Occupation>, device: Device, tolerance: f64) {
+    let at = |fit: Fit<'static, Occupation>| fit.ready().unwrap().evaluate(&[1.25]).unwrap();
+    let (misfit, slopes) = at(fit());
+    let (misfit_there, slopes_there) = at(fit().device(device));
+    same(&[misfit_there], &[misfit], 1e-12);
+    same(&slopes_there, &slopes, tolerance);
 }
 
 /// Parameters of any size: squares of slopes by them would be beyond single precision.
@@ -268,12 +289,8 @@ fn many_conditions() {
             .data_with(Occupation::filled, exact.of(Occupation::filled), 0.1)
             .free([Occupation::scale])
     };
-    let (misfit, slopes) = fit().ready().unwrap().evaluate(&[1.25]).unwrap();
     for device in devices() {
-        let mut there = fit().device(device).ready().unwrap();
-        let (misfit_there, slopes_there) = there.evaluate(&[1.25]).unwrap();
-        same(&[misfit_there], &[misfit], 1e-12);
-        same(&slopes_there, &slopes, 1e-11);
+        same_squares(fit, device, 1e-11);
     }
 }
 
@@ -300,12 +317,8 @@ fn a_fit_with_conditions_that_overflow_on_the_way() {
             .data_with(Occupation::filled, data.clone(), 0.1)
             .free([Occupation::scale])
     };
-    let (misfit, slopes) = fit().ready().unwrap().evaluate(&[1.25]).unwrap();
     for device in devices() {
-        let mut there = fit().device(device).ready().unwrap();
-        let (misfit_there, slopes_there) = there.evaluate(&[1.25]).unwrap();
-        same(&[misfit_there], &[misfit], 1e-12);
-        same(&slopes_there, &slopes, 1e-9);
+        same_squares(fit, device, 1e-9);
     }
 }
 

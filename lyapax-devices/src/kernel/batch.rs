@@ -60,10 +60,15 @@ impl Conditions {
         self.places.len() + variable
     }
 
-    /// The most entries that an observation has.
-    fn most_entries(&self) -> usize {
-        let entries = self.observed.iter().map(|it| it.entries.len());
-        entries.max().unwrap_or(0)
+    /// The place of an observation's entry among those of all.
+    fn place(&self, observation: usize, i: usize) -> usize {
+        self.before(observation) + i
+    }
+
+    /// Entries of the observations before one.
+    fn before(&self, observation: usize) -> usize {
+        let before = self.observed[..observation].iter();
+        before.map(|it| it.entries.len()).sum()
     }
 
     /// What is added up: the misfit, conditions at which something is no number, slopes, and products where they are
@@ -217,6 +222,8 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     }
     let mut values = Array::<F>::new(comptime!(room(plan.shape.outputs)));
     let mut j = Array::<F>::new(comptime!(room(plan.shape.output_partials)));
+    let mut missed = Array::<F>::new(comptime!(room(plan.observed.len())));
+    let mut slopes = Array::<F>::new(comptime!(room(plan.before(plan.observed.len()))));
     let begin = first as usize + mine * threads + me;
     for condition in range_stepped(begin, end as usize, together) {
         outputs_at::<F, S, M>(
@@ -229,7 +236,7 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
             comptime!(true),
             comptime!(plan.clone()),
         );
-        let is_odd = is_odd::<F>(
+        let is_odd = residuals::<F>(
             same,
             each,
             measured,
@@ -237,6 +244,8 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
             all,
             &values,
             &j,
+            &mut missed,
+            &mut slopes,
             comptime!(plan.clone()),
         );
         if is_odd {
@@ -245,13 +254,8 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
         } else {
             odd[condition] = comptime!(0u32).runtime();
             add::<F>(
-                same,
-                each,
-                measured,
-                condition,
-                all,
-                &values,
-                &j,
+                &missed,
+                &slopes,
                 &mut total,
                 with_products,
                 comptime!(plan.clone()),
@@ -285,45 +289,10 @@ pub fn squares<F: Float + CubeElement, S: Elementary, M: DeviceModel>(
     }
 }
 
-/// What an observation misses at a condition, by its error.
+/// What observations miss at a condition, by their errors, and how that changes with what is sought, in its units. Tells
+/// whether a square of these is no number, or beyond the largest one: no product is larger than both squares.
 #[cube]
-fn missed<F: Float>(
-    same: &Array<F>,
-    each: &Array<F>,
-    measured: &Array<F>,
-    condition: usize,
-    all: usize,
-    values: &Array<F>,
-    #[comptime] o: usize,
-    #[comptime] plan: Conditions,
-) -> F {
-    let which = comptime!(plan.weight(o));
-    let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
-    let output = values[comptime!(plan.observed[o].output)];
-    (output - measured[o * all + condition]) * weight
-}
-
-/// How that changes with a variable that is sought, in its unit.
-#[cube]
-fn slope<F: Float>(
-    same: &Array<F>,
-    each: &Array<F>,
-    condition: usize,
-    all: usize,
-    j: &Array<F>,
-    #[comptime] o: usize,
-    #[comptime] i: usize,
-    #[comptime] plan: Conditions,
-) -> F {
-    let which = comptime!(plan.weight(o));
-    let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
-    let unit = same[comptime!(plan.unit(plan.by(o, i)))];
-    j[comptime!(plan.entry(o, i))] * unit * weight
-}
-
-/// Whether a square at a condition is no number, or beyond the largest one: products are no larger than both squares.
-#[cube]
-fn is_odd<F: Float>(
+fn residuals<F: Float>(
     same: &Array<F>,
     each: &Array<F>,
     measured: &Array<F>,
@@ -331,71 +300,53 @@ fn is_odd<F: Float>(
     all: usize,
     values: &Array<F>,
     j: &Array<F>,
+    missed: &mut Array<F>,
+    slopes: &mut Array<F>,
     #[comptime] plan: Conditions,
 ) -> bool {
     let largest = lit::<F>(comptime!(plan.largest.get()));
     let (zero, one) = (lit::<F>(0.0), lit::<F>(1.0));
-    let mut found = lit::<F>(0.0);
+    let mut odd = lit::<F>(0.0);
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
-        let missed = missed::<F>(
-            same,
-            each,
-            measured,
-            condition,
-            all,
-            values,
-            o,
-            comptime!(plan.clone()),
-        );
-        found += select(missed * missed <= largest, zero, one);
+        let which = comptime!(plan.weight(o));
+        let weight = value::<F>(same, each, condition, all, which, comptime!(plan.clone()));
+        let output = values[comptime!(plan.observed[o].output)];
+        let off = (output - measured[o * all + condition]) * weight;
+        missed[o] = off;
+        odd += select(off * off <= largest, zero, one);
         #[unroll]
         for i in 0..comptime!(plan.entries(o)) {
-            let slope = slope::<F>(same, each, condition, all, j, o, i, comptime!(plan.clone()));
-            found += select(slope * slope <= largest, zero, one);
+            let unit = same[comptime!(plan.unit(plan.by(o, i)))];
+            let slope = j[comptime!(plan.entry(o, i))] * unit * weight;
+            slopes[comptime!(plan.place(o, i))] = slope;
+            odd += select(slope * slope <= largest, zero, one);
         }
     }
-    found > zero
+    odd > zero
 }
 
 /// Adds the squares of a condition.
 #[cube]
 fn add<F: Float>(
-    same: &Array<F>,
-    each: &Array<F>,
-    measured: &Array<F>,
-    condition: usize,
-    all: usize,
-    values: &Array<F>,
-    j: &Array<F>,
+    missed: &Array<F>,
+    slopes: &Array<F>,
     total: &mut Array<F>,
     #[comptime] with_products: bool,
     #[comptime] plan: Conditions,
 ) {
-    let mut slopes = Array::<F>::new(comptime!(room(plan.most_entries())));
     #[unroll]
     for o in 0..comptime!(plan.observed.len()) {
-        let missed = missed::<F>(
-            same,
-            each,
-            measured,
-            condition,
-            all,
-            values,
-            o,
-            comptime!(plan.clone()),
-        );
-        total[0] += missed * missed;
+        total[0] += missed[o] * missed[o];
         #[unroll]
         for a in 0..comptime!(plan.entries(o)) {
-            slopes[a] = slope::<F>(same, each, condition, all, j, o, a, comptime!(plan.clone()));
-            let slope = slopes[a];
-            total[comptime!(Conditions::slope(plan.by(o, a)))] += missed * slope;
+            let slope = slopes[comptime!(plan.place(o, a))];
+            total[comptime!(Conditions::slope(plan.by(o, a)))] += missed[o] * slope;
             if comptime!(with_products) {
                 #[unroll]
                 for b in 0..comptime!(a + 1) {
                     total[comptime!(plan.product(plan.by(o, a), plan.by(o, b)))] +=
-                        slope * slopes[b];
+                        slope * slopes[comptime!(plan.place(o, b))];
                 }
             }
         }

@@ -17,9 +17,9 @@ const TILE: usize = 64 * MANY;
 const TOGETHER: usize = 1024;
 
 /// What is left of an algebraic model's outputs at conditions where they are taken from what was measured.
-pub(crate) struct Residuals<'a, M: Model> {
-    pub(crate) conditions: &'a Conditions<M>,
-    pub(crate) observed: &'a [Observation],
+pub(crate) struct Residuals<M: Model> {
+    pub(crate) conditions: Conditions<M>,
+    pub(crate) observed: Vec<Observation>,
     /// How many variables are sought.
     pub(crate) sought: usize,
 }
@@ -75,7 +75,7 @@ impl Squares {
     }
 }
 
-impl<M: Model> Residuals<'_, M> {
+impl<M: Model> Residuals<M> {
     /// Their squares, shared among threads if that is said; without the products where they are not asked for.
     pub(crate) fn squares(&self, with_products: bool, shared: bool) -> Result<Squares, Bad> {
         let arch = Arch::new();
@@ -112,10 +112,9 @@ impl<M: Model> Residuals<'_, M> {
         with_products: bool,
         shared: bool,
     ) -> Result<Squares, Bad> {
-        let observed: Vec<_> = self.observed.iter().map(|it| it.only(which)).collect();
-        let some = Residuals {
-            conditions: &self.conditions.only(which),
-            observed: &observed,
+        let some = Self {
+            conditions: self.conditions.only(which),
+            observed: self.observed.iter().map(|it| it.only(which)).collect(),
             sought: self.sought,
         };
         let found = some.squares(with_products, shared);
@@ -125,7 +124,7 @@ impl<M: Model> Residuals<'_, M> {
 
 /// A tile as an object, since a closure could not be told to be inlined.
 struct Tile<'a, M: Model> {
-    of: &'a Residuals<'a, M>,
+    of: &'a Residuals<M>,
     first: usize,
     with_products: bool,
 }
@@ -197,7 +196,7 @@ impl<M: Model> Tile<'_, M> {
 
     #[inline(always)]
     fn sum<const PRODUCTS: bool>(&self) -> Sums {
-        let conditions = self.of.conditions;
+        let conditions = &self.of.conditions;
         let mut sums = Sums::none(self.of.sought, PRODUCTS);
         let mut row: Row<M, Lanes<MANY>> = conditions.one(self.first);
         let mut at = self.first;
@@ -219,8 +218,8 @@ impl<M: Model> Tile<'_, M> {
             conditions,
             observed,
             sought,
-        } = *self.of;
-        let mut sums = Sums::none(sought, self.with_products);
+        } = self.of;
+        let mut sums = Sums::none(*sought, self.with_products);
         let mut row: Row<M, Lanes<MANY>> = conditions.one(self.first);
         for at in (self.first..self.end()).step_by(MANY) {
             conditions.load(at, &mut row);
@@ -251,7 +250,7 @@ impl<M: Model> Tile<'_, M> {
     #[inline(always)]
     fn add<const PRODUCTS: bool>(&self, at: usize, (values, partials): &Found<M>, sums: &mut Sums) {
         let (values, partials) = (values.as_ref(), partials.as_ref());
-        for observed in self.of.observed {
+        for observed in &self.of.observed {
             let left = observed.values.len() - at;
             let measured = lanes(&observed.values[at..]);
             let weight = match &observed.weight {

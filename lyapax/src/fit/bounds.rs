@@ -100,16 +100,26 @@ impl Bounded {
         (value.clamp(low, high), angle.cos() * self.unit)
     }
 
-    /// Whether a variable is so near to a bound that it would go beyond: nearer than a millionth of the way from the start
-    /// to it, and than its standard error, where that is known.
-    pub(super) fn is_reached(self, value: f64, std_error: Option<f64>) -> bool {
+    /// Whether a variable is held by a bound: nearer to it than a millionth of the way from the start, and than its
+    /// standard error, where that is known, while χ² of this slope would fall beyond.
+    pub(super) fn is_reached(self, value: f64, slope: f64, std_error: Option<f64>) -> bool {
         let near = |bound: f64| {
             let distance = (value - bound).abs();
             let is_known = std_error.is_some_and(|error| distance > error);
             bound.is_finite() && distance <= 1e-6 * (self.start - bound).abs() && !is_known
         };
-        near(self.bounds.low) || near(self.bounds.high)
+        let Bounds { low, high } = self.bounds;
+        slope >= 0.0 && near(low) || slope <= 0.0 && near(high)
     }
+}
+
+/// The variables of free numbers, and how they change with these.
+pub(super) fn values<'a>(
+    bounded: &[Bounded],
+    free: impl IntoIterator<Item = &'a f64>,
+) -> (Vec<f64>, Vec<f64>) {
+    let each = bounded.iter().zip(free);
+    each.map(|(bounded, free)| bounded.value(*free)).unzip()
 }
 
 /// Each free variable within its bounds.
@@ -221,11 +231,11 @@ mod tests {
                 let beside = 1.0 - (core::f64::consts::FRAC_PI_2 - 1e-6);
                 let (value, _) = bounded.value(sign * beside);
                 assert!((value / (0.5e-12 * start) - sign).abs() < 1e-9, "{value:e}");
-                assert!(bounded.is_reached(value, None));
-                assert!(bounded.is_reached(value, Some(start)));
+                assert!(bounded.is_reached(value, sign, None));
+                assert!(bounded.is_reached(value, sign, Some(start)));
                 // What is known well is inside.
-                assert!(!bounded.is_reached(value, Some(1e-15 * start)));
-                assert!(!bounded.is_reached(sign * 0.01 * start, None));
+                assert!(!bounded.is_reached(value, sign, Some(1e-15 * start)));
+                assert!(!bounded.is_reached(sign * 0.01 * start, sign, None));
             }
         }
         // Bounds that are far away cost no digits.
@@ -238,8 +248,10 @@ mod tests {
     #[test]
     fn reached() {
         let bounded = Bounded::new(Bounds::of(&(0.0..=1.0)), 0.5);
-        assert!(bounded.is_reached(1.0 - 1e-9, None));
-        assert!(!bounded.is_reached(0.9, None));
-        assert!(!Bounded::new(Bounds::NONE, 1.0).is_reached(0.0, None));
+        assert!(bounded.is_reached(1.0 - 1e-9, -1.0, None));
+        assert!(!bounded.is_reached(0.9, -1.0, None));
+        // It would rather go inside.
+        assert!(!bounded.is_reached(1.0 - 1e-9, 1.0, None));
+        assert!(!Bounded::new(Bounds::NONE, 1.0).is_reached(0.0, 1.0, None));
     }
 }

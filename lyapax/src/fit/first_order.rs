@@ -10,6 +10,7 @@ use argmin::solver::gradientdescent::SteepestDescent;
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 
+use super::bounds::values;
 use super::{End, FitError, FitProgress, Optimiser, ReadyFit, Stop, is_no_value};
 use crate::Error;
 use crate::model::Model;
@@ -71,7 +72,7 @@ pub(super) fn minimise<M: Model>(fit: &mut ReadyFit<'_, M>) -> Result<End, Error
     let stop = shared.stop.unwrap_or(ended.unwrap_or(Stop::NoImprovement));
     let best = shared.best.as_ref().map_or(&begin, |best| &best.free);
     Ok(End {
-        values: shared.values(best).0,
+        values: values(&shared.fit.bounds, best).0,
         iterations: shared.iterations,
         evaluations: shared.evaluations,
         stop,
@@ -131,12 +132,6 @@ struct Point {
 }
 
 impl<M: Model> Shared<'_, '_, M> {
-    /// The variables of free numbers, and how they change with these.
-    fn values(&self, free: &[f64]) -> (Numbers, Numbers) {
-        let each = self.fit.bounds.iter().zip(free);
-        each.map(|(bounds, free)| bounds.value(*free)).unzip()
-    }
-
     /// Measures χ² such that the first step, which is the negative gradient, is short.
     fn begin_with(&mut self, slopes: &[f64]) {
         let size = slopes
@@ -159,7 +154,7 @@ impl<M: Model> Shared<'_, '_, M> {
 
     fn evaluate_new(&mut self, free: &Numbers) -> Result<Point, Error> {
         self.evaluations += 1;
-        let (values, by) = self.values(free);
+        let (values, by) = values(&self.fit.bounds, free);
         let (chi_squared, slopes) = self.fit.evaluation.gradient(&values)?;
         let slopes = slopes.iter().zip(by).map(|(slope, by)| slope * by);
         let found = Point {
@@ -260,7 +255,7 @@ where
         };
         let iteration = usize::try_from(state.get_iter()).unwrap_or(usize::MAX);
         shared.iterations = iteration;
-        let (values, _) = shared.values(&free);
+        let (values, _) = values(&shared.fit.bounds, &free);
         let progress = FitProgress {
             iteration,
             chi_squared,

@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
+use super::bounds::values;
 use super::normal::Normal;
 use super::{End, FitError, FitProgress, ReadyFit, Stop, is_no_value};
 use crate::Error;
@@ -80,24 +81,15 @@ struct Problem<'f, 'a, M: Model> {
 
 impl<M: Model> Problem<'_, '_, M> {
     fn values(&self) -> Vec<f64> {
-        let fit = self.fit.borrow();
-        let each = fit.bounds.iter().zip(&self.free);
-        each.map(|(bounds, free)| bounds.value(*free).0).collect()
-    }
-
-    /// How they change with the free numbers.
-    fn slopes(&self) -> Vec<f64> {
-        let fit = self.fit.borrow();
-        let each = fit.bounds.iter().zip(&self.free);
-        each.map(|(bounds, free)| bounds.value(*free).1).collect()
+        values(&self.fit.borrow().bounds, &self.free).0
     }
 
     /// Gives χ².
     fn evaluate(&mut self) -> Result<f64, Error> {
         self.at = None;
         self.evaluations += 1;
-        let (values, slopes) = (self.values(), self.slopes());
         let fit = self.fit.get_mut();
+        let (values, slopes) = values(&fit.bounds, &self.free);
         let normal = fit.evaluation.normal(&values)?;
         self.at = reduced(&normal.substituted(&slopes));
         Ok(normal.chi_squared)

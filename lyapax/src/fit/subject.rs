@@ -47,27 +47,11 @@ impl<M: Model> Evaluation<M> {
         })
     }
 
-    /// Number of data.
-    pub(super) fn data(&self) -> usize {
+    /// All data, with 1/σ.
+    pub(super) fn data(&self) -> Box<dyn Iterator<Item = (f64, f64)> + '_> {
         match self {
-            Self::Conditions(it) => it.data(),
-            Self::Run(it) => it.data(),
-        }
-    }
-
-    /// Σ (data/σ)²: below the rounding of that, χ² tells nothing.
-    pub(super) fn size(&self) -> f64 {
-        match self {
-            Self::Conditions(it) => it.size(),
-            Self::Run(it) => it.size(),
-        }
-    }
-
-    /// Whether any datum is not 0.
-    pub(super) fn has_signal(&self) -> bool {
-        match self {
-            Self::Conditions(it) => it.has_signal(),
-            Self::Run(it) => it.has_signal(),
+            Self::Conditions(it) => Box::new(it.data()),
+            Self::Run(it) => Box::new(it.data()),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::calibrate::calibrate;
 use crate::timing::Timing;
-use crate::{Calibration, Device, DeviceChoice, Error, Float, Integrator, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, Float, Integrator};
 
 /// Options of [`System::spectrum`](crate::System::spectrum).
 ///
@@ -210,9 +210,6 @@ impl SpectrumOptions {
             }
             (DeviceChoice::Auto, None) => {
                 let found = calibrate(every, self.timing.n_steps, |device, steps| {
-                    if device == Device::CPU && self.float == Float::F32 {
-                        return Err(SetupError::SinglePrecisionOnCpu.into());
-                    }
                     run(&self.short(device, steps))
                 });
                 Ok((found.chosen, Some(found)))

@@ -18,8 +18,7 @@ use crate::{
 
 pub(in crate::fit) struct AtConditions<M: Model> {
     model: M,
-    conditions: Conditions<M>,
-    observed: Vec<Observation>,
+    residuals: Residuals<M>,
     /// The free parameters, by their places in the model, and what they are measured in.
     sought: Vec<usize>,
     units: Vec<f64>,
@@ -58,8 +57,11 @@ impl<M: Model> AtConditions<M> {
         };
         Ok(Self {
             model,
-            observed,
-            conditions,
+            residuals: Residuals {
+                conditions,
+                observed,
+                sought: 0,
+            },
             sought: Vec::new(),
             units: Vec::new(),
             threads: Threads {
@@ -76,21 +78,11 @@ impl<M: Model> AtConditions<M> {
         &self.model
     }
 
-    pub(super) fn data(&self) -> usize {
-        self.observed.len() * self.conditions.len()
-    }
-
-    pub(super) fn has_signal(&self) -> bool {
-        let mut all = self.observed.iter().flat_map(|it| &it.values);
-        all.any(|value| *value != 0.0)
-    }
-
-    pub(super) fn size(&self) -> f64 {
-        let each = self.observed.iter().flat_map(|it| {
+    pub(super) fn data(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.residuals.observed.iter().flat_map(|it| {
             let values = it.values.iter().enumerate();
-            values.map(|(i, value)| value * it.weight.at(i))
-        });
-        each.map(|value| value * value).sum()
+            values.map(|(i, value)| (*value, it.weight.at(i)))
+        })
     }
 
     pub(super) fn free(&mut self, free: &[Variable<M>]) -> Result<Vec<f64>, Error> {
@@ -110,8 +102,9 @@ impl<M: Model> AtConditions<M> {
             let variable = variable.to_string();
             return Err(FitError::NotFree { variable, why }.into());
         }
+        self.residuals.sought = self.sought.len();
         self.units = start.iter().map(|value| unit(*value)).collect();
-        for observed in &mut self.observed {
+        for observed in &mut self.residuals.observed {
             observed.entries = entries::<M>(observed.output, &self.sought);
         }
         Ok(start)
@@ -120,7 +113,7 @@ impl<M: Model> AtConditions<M> {
     pub(super) fn set(&mut self, values: &[f64]) {
         for (&param, &value) in self.sought.iter().zip(values) {
             *self.model.param_mut(param) = value.into();
-            self.conditions.set_param(param, value);
+            self.residuals.conditions.set_param(param, value);
             if let Some(placed) = &mut self.placed {
                 placed.set_param(param, value);
             }
@@ -133,7 +126,7 @@ impl<M: Model> AtConditions<M> {
                 let mut placed = self.placed_on(device, place.float)?;
                 for _ in 0..evaluations {
                     let placed = placed.as_deref_mut();
-                    squares(&self.residuals(), &self.threads, placed, true)?;
+                    squares(&self.residuals, &self.threads, placed, true)?;
                 }
                 Ok(())
             })?;
@@ -157,29 +150,16 @@ impl<M: Model> AtConditions<M> {
             return Ok(None);
         }
         let sought = Sought {
-            observations: &self.observed,
+            observations: &self.residuals.observed,
             units: &self.units,
         };
-        let all = 0..self.conditions.len();
-        placed_on(&self.conditions, all, sought, device, float).map(Some)
-    }
-
-    fn residuals(&self) -> Residuals<'_, M> {
-        Residuals {
-            conditions: &self.conditions,
-            observed: &self.observed,
-            sought: self.sought.len(),
-        }
+        let all = 0..self.residuals.conditions.len();
+        placed_on(&self.residuals.conditions, all, sought, device, float).map(Some)
     }
 
     fn squares(&mut self, with_products: bool) -> Result<Squares, Error> {
-        let residuals = Residuals {
-            conditions: &self.conditions,
-            observed: &self.observed,
-            sought: self.sought.len(),
-        };
         let placed = self.placed.as_deref_mut();
-        squares(&residuals, &self.threads, placed, with_products)
+        squares(&self.residuals, &self.threads, placed, with_products)
     }
 
     pub(super) fn normal(&mut self) -> Result<Normal, Error> {
@@ -190,7 +170,7 @@ impl<M: Model> AtConditions<M> {
         if self.float == Float::F64 {
             return self.normal();
         }
-        let found = squares(&self.residuals(), &self.threads, None, true)?;
+        let found = squares(&self.residuals, &self.threads, None, true)?;
         Ok(normal(&found))
     }
 
@@ -203,12 +183,12 @@ impl<M: Model> AtConditions<M> {
 
 /// The squares, by a device where they are placed, or by the CPU: also those that are beyond the numbers of the device.
 fn squares<M: Model>(
-    residuals: &Residuals<'_, M>,
+    residuals: &Residuals<M>,
     threads: &Threads,
     placed: Option<&mut (dyn PlacedBatch + 'static)>,
     with_products: bool,
 ) -> Result<Squares, Error> {
-    let told = |bad: Bad| Error::from(bad.told(residuals.conditions));
+    let told = |bad: Bad| Error::from(bad.told(&residuals.conditions));
     let here = || threads.run(|shared| residuals.squares(with_products, shared));
     let Some(placed) = placed else {
         return here().map_err(told);

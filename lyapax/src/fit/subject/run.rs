@@ -64,21 +64,11 @@ impl<M: Model> AlongRun<M> {
         &self.system
     }
 
-    pub(super) fn data(&self) -> usize {
-        self.targets.iter().map(|target| target.values.len()).sum()
-    }
-
-    pub(super) fn has_signal(&self) -> bool {
-        let mut all = self.targets.iter().flat_map(|it| &it.values);
-        all.any(|value| *value != 0.0)
-    }
-
-    pub(super) fn size(&self) -> f64 {
-        let each = self
-            .targets
-            .iter()
-            .flat_map(|it| it.values.iter().zip(&it.weights));
-        each.map(|(value, weight)| (value * weight).powi(2)).sum()
+    pub(super) fn data(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.targets.iter().flat_map(|it| {
+            let values = it.values.iter().zip(&it.weights);
+            values.map(|(value, weight)| (*value, *weight))
+        })
     }
 
     pub(super) fn free(&mut self, free: &[Variable<M>]) -> Result<Vec<f64>, Error> {
