@@ -1,6 +1,6 @@
 //! Algebraic models: values and derivatives at many conditions.
 
-use lyapax::{Batch, BatchError, Error, Signal, model};
+use lyapax::{Batch, BatchError, Error, Signal, Variable, model};
 use lyapax_workspace::models::Reactor;
 
 /// So many operating points that threads are of use, and no multiple of the lanes.
@@ -188,6 +188,63 @@ model! {
         input x, y;
         output root = sqrt(x - offset) * y;
     }
+}
+
+/// Derivatives by some variables have the bits that they have among all, and nothing else is looked at.
+#[test]
+fn by_some_variables() {
+    let all = Batch::new(Reactor::at_many(MANY)).unwrap();
+    let all = all.derivatives().unwrap();
+    for threads in [1, 3] {
+        let some = Batch::new(Reactor::at_many(MANY)).unwrap();
+        let some = some.threads(threads).unwrap();
+        let some = some.by([Reactor::n, Reactor::E_R]).unwrap();
+        let mut found = all.clone();
+        some.derivatives_into(&mut found).unwrap();
+        let values = found.values(Reactor::conversion);
+        assert_eq!(values, all.values(Reactor::conversion));
+        for by in [Reactor::n, Reactor::E_R] {
+            let slopes = found.of(Reactor::conversion, by);
+            assert_eq!(slopes, all.of(Reactor::conversion, by));
+        }
+    }
+    // A slope that is infinite, and not asked for.
+    let root = || {
+        Batch::new(Root {
+            x: vec![0.0; 20].into(),
+            y: 1.0.into(),
+            ..Root::default()
+        })
+        .unwrap()
+    };
+    assert!(root().derivatives().is_err());
+    let found = root().by([Root::y]).unwrap().derivatives().unwrap();
+    assert_eq!(found.of(Root::root, Root::y), [0.0; 20]);
+    let error = root().by([Root::x]).unwrap().derivatives().unwrap_err();
+    assert!(error.to_string().contains("by `x` is inf"), "{error}");
+    let none: [Variable<Root>; 0] = [];
+    let refused = [
+        root().by(none),
+        root().by([Variable::Coupling]),
+        root().by([Variable::from(Root::offset).at_node(0)]),
+    ];
+    let refused = refused.map(|result| result.err().map(|error| error.to_string()));
+    for (error, words) in refused.iter().zip([
+        "nothing is varied",
+        "has no coupling to be varied",
+        "has no offset of node 0 to be varied",
+    ]) {
+        let error = error.as_ref().unwrap();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "T was not among the variables")]
+fn by_a_variable_that_was_not_asked_for() {
+    let some = Batch::new(Reactor::at_many(10)).unwrap();
+    let found = some.by([Reactor::n]).unwrap().derivatives().unwrap();
+    let _ = found.of(Reactor::conversion, Reactor::T);
 }
 
 #[test]

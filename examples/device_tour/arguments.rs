@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use lyapax::Device;
 
-use crate::sizes::Sizes;
+use super::sizes::Sizes;
 
 /// A tour of what the CPU and each device of this machine are good for, in tables
 #[derive(Parser)]
@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Draws each table into this folder
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
     pub plot: Option<PathBuf>,
+    /// What `cargo bench` says to its programs
+    #[arg(long, hide = true)]
+    pub bench: bool,
 }
 
 fn nodes(list: &str) -> Result<Sizes, String> {

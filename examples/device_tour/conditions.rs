@@ -4,9 +4,9 @@ use lyapax::fit::Fit;
 use lyapax::{Batch, Error};
 use lyapax_workspace::models::Reactor;
 
-use crate::experiments::{Experiments, Tank, experiments};
-use crate::table::{Kind, Table, Turn, absent, column};
-use crate::target::{Place, Target};
+use super::experiments::{Experiments, Tank, experiments};
+use super::table::{Kind, Table, Turn, absent, column};
+use super::target::{Place, Target};
 
 fn reactor(len: usize, place: Place) -> Result<Batch<Reactor>, Error> {
     Ok(Batch::new(Reactor::at_many(len))?

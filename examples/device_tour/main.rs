@@ -5,6 +5,7 @@
 //! cargo run --release --example device_tour
 //! cargo run --release --features cuda,wgpu --example device_tour -- --json
 //! cargo run --release --example device_tour -- --plot pictures    # a picture of each table, in a folder
+//! cargo bench --features cuda,wgpu --bench device_tour            # the same tables
 //! ```
 
 mod arguments;
@@ -30,7 +31,11 @@ use serde_json::json;
 use arguments::Arguments;
 use table::Table;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// The whole tour, as the command line asks for it.
+///
+/// # Errors
+/// Where a device finds something else than the CPU.
+pub fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let devices = Device::list();
     let targets = target::choose(&devices, &arguments.device, arguments.f32);

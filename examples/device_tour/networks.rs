@@ -4,8 +4,8 @@ use lyapax::{
     Checkpoints, Dense, Graph, Integrator, Model, SimulateOptions, SpectrumOptions, System, model,
 };
 
-use crate::table::{Kind, Table, Turn, absent, column};
-use crate::target::{Place, Target};
+use super::table::{Kind, Table, Turn, absent, column};
+use super::target::{Place, Target};
 
 model! {
     /// Nothing but a product with the weights.

@@ -2,7 +2,7 @@
 
 use lyapax::{Checkpoints, Error, SimulateOptions, System, model};
 
-use crate::table::{Cell, Column, Kind, Table};
+use super::table::{Cell, Column, Kind, Table};
 
 model! {
     /// E. N. Lorenz, J. Atmos. Sci. 20, 130 (1963), eqs. (25) to (27).

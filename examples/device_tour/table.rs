@@ -8,8 +8,8 @@ use lyapax::plot::Picture;
 use lyapax::{Error, SweepError};
 use serde_json::{Value, json};
 
-use crate::crossover::Crossover;
-use crate::target::{Place, Target};
+use super::crossover::Crossover;
+use super::target::{Place, Target};
 
 /// What became of a size in a place.
 pub enum Cell {

@@ -13,7 +13,7 @@ use lyapax_devices::PlacedBatch;
 
 use crate::model::{Algebraic, Block, Model};
 use crate::workers::{self, Work};
-use crate::{Calibration, Device, DeviceChoice, Error, Float, Placement, SetupError};
+use crate::{Calibration, Device, DeviceChoice, Error, Float, Placement, SetupError, Variable};
 
 pub(crate) use conditions::Conditions;
 pub(crate) use evaluate::Bad;
@@ -21,6 +21,7 @@ use evaluate::Rows;
 pub(crate) use on_device::{Sought, Where, placed_on};
 #[cfg(feature = "fit")]
 pub(crate) use reduce::{Residuals, Squares, entries};
+use result::By;
 pub use result::{Derivatives, Values};
 
 /// An algebraic model at many conditions: its outputs, and their derivatives with respect to parameters and inputs.
@@ -65,6 +66,7 @@ pub use result::{Derivatives, Values};
 pub struct Batch<M: Model> {
     model: M,
     conditions: Conditions<M>,
+    by: By,
     threads: Option<usize>,
     pool: OnceLock<rayon::ThreadPool>,
     place: Where,
@@ -84,12 +86,44 @@ impl<M: Algebraic> Batch<M> {
         Ok(Self {
             model,
             conditions,
+            by: By::all::<M>(),
             threads: None,
             pool: OnceLock::new(),
             place: Where::default(),
             chosen: OnceLock::new(),
             placed: Mutex::new(None),
         })
+    }
+
+    /// With respect to what the outputs are differentiated; if not said, to every parameter and input. The others have no
+    /// memory, and may be no number.
+    ///
+    /// ```
+    /// use lyapax::{Batch, model};
+    ///
+    /// model! { pub Fall { param start = 2.0, g = 9.81; input depth;
+    ///     output speed = start + sqrt(2 * g * depth); } }
+    ///
+    /// // By the depth the slope at 0 is infinite.
+    /// let fall = Fall { depth: vec![0.0, 1.0, 2.0].into(), ..Fall::default() };
+    /// assert!(Batch::new(fall.clone())?.derivatives().is_err());
+    /// let derivatives = Batch::new(fall)?.by([Fall::start])?.derivatives()?;
+    /// assert_eq!(derivatives.of(Fall::speed, Fall::start), [1.0; 3]);
+    /// # Ok::<(), lyapax::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Setup`] of none; [`Error::Batch`] of what a condition does not have, such as nodes or weights.
+    pub fn by<V: Into<Variable<M>>>(
+        mut self,
+        variables: impl IntoIterator<Item = V>,
+    ) -> Result<Self, Error> {
+        let variables: Vec<Variable<M>> = variables.into_iter().map(Into::into).collect();
+        if variables.is_empty() {
+            return Err(SetupError::NoVariables.into());
+        }
+        self.by = By::only(&variables)?;
+        Ok(self)
     }
 
     /// How many threads share the conditions; if not said, all that the machine has, where the conditions are so many
@@ -178,7 +212,8 @@ impl<M: Model> Batch<M> {
         Ok(())
     }
 
-    /// The outputs at each condition, and their derivatives with respect to every parameter and input.
+    /// The outputs at each condition, and their derivatives with respect to every parameter and input, or to those of
+    /// [`Batch::by`].
     ///
     /// # Errors
     /// [`Error::Batch`] naming the first condition at which an output or a derivative is no finite number;
@@ -186,7 +221,8 @@ impl<M: Model> Batch<M> {
     ///
     /// # Cost
     /// The operations of the model and of its partial derivatives, which share what they have in common, for each
-    /// condition; memory: outputs × (1 + parameters and inputs that they depend on) × conditions numbers.
+    /// condition, whatever is sought; memory: outputs × (1 + parameters and inputs that are sought and that they depend on) ×
+    /// conditions numbers.
     pub fn derivatives(&self) -> Result<Derivatives<M>, Error> {
         let mut derivatives = Derivatives::none();
         self.derivatives_into(&mut derivatives)?;
@@ -199,7 +235,7 @@ impl<M: Model> Batch<M> {
     /// # Errors
     /// As [`Batch::derivatives`]; then `derivatives` holds nothing of use.
     pub fn derivatives_into(&self, derivatives: &mut Derivatives<M>) -> Result<(), Error> {
-        derivatives.make_room(self.len());
+        derivatives.make_room(self.len(), &self.by);
         let (values, partials) = derivatives.rows();
         let placement = self.evaluate(values, partials)?;
         derivatives.placed(placement);
@@ -245,7 +281,7 @@ impl<M: Model> Batch<M> {
         }
         let chosen = self.place.choose(1, |device, evaluations| {
             let mut found = Derivatives::<M>::none();
-            found.make_room(self.len());
+            found.make_room(self.len(), &self.by);
             let mut kept = None;
             for _ in 0..evaluations {
                 let (values, partials) = found.rows();

@@ -2,6 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::SetupError;
+
+/// Whether there is memory for so many samples, each of so many numbers.
+pub(crate) fn check_room(samples: u64, width: usize) -> Result<(), SetupError> {
+    let each = width.saturating_add(1);
+    let numbers = usize::try_from(samples).map_or(usize::MAX, |n| n.saturating_mul(each));
+    match Vec::<f64>::new().try_reserve_exact(numbers) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(SetupError::SamplesTooLarge { samples, numbers }),
+    }
+}
+
 /// Vectors of one length, each with its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::model::{Block, Model};
-use crate::series::Series;
+use crate::series::{self, Series};
 use crate::spectrum::non_finite;
 use crate::stepper::{self, Observe};
 use crate::system::{Problem, System};
@@ -225,6 +225,8 @@ pub(crate) fn simulate<M: Model>(
     let mut problem = system.prepare()?;
     let (course, stride) = options.resolve::<M>()?;
     problem.check_times(&course, Float::F64)?;
+    let samples = course.n_steps / stride + 1;
+    series::check_room(samples, problem.sample())?;
     problem.start(options.threads, 0)?;
     problem
         .workers

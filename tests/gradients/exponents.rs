@@ -58,6 +58,7 @@ fn a_map_on_a_fixed_point_and_on_a_cycle() {
             .exponent_gradients(&options, &[Logistic::r.into()])
             .unwrap();
         assert!(gradients.error(0, Logistic::r) < 1e-8, "{gradients}");
+        assert!(gradients.warnings().is_empty(), "{gradients}");
         gradients.of(0, Logistic::r)
     };
     assert!((slope(2.8) - 1.0 / (2.8 - 2.0)).abs() < 1e-10);
@@ -102,6 +103,7 @@ fn cycles() {
     let system = System::new(Hopf::default());
     let variables = [Hopf::mu.into(), Hopf::shear.into()];
     let gradients = system.exponent_gradients(&options, &variables).unwrap();
+    assert!(gradients.warnings().is_empty(), "{gradients}");
     for (i, (by_mu, by_shear)) in [(0.0, 0.0), (-2.0, 0.0)].into_iter().enumerate() {
         for (variable, expected) in variables.iter().zip([by_mu, by_shear]) {
             let (slope, error) = (gradients.of(i, *variable), gradients.error(i, *variable));
@@ -146,6 +148,7 @@ fn a_network() {
     }
     let node = Variable::from(Kuramoto::omega).at_node(0);
     let gradients = system(2.0).exponent_gradients(&options, &[node]).unwrap();
+    assert!(gradients.warnings().is_empty(), "{gradients}");
     assert!(
         gradients.of(0, node).abs() < 1e-9 && gradients.of(2, node).abs() > 1e-3,
         "{gradients}"
@@ -245,4 +248,51 @@ fn equal_exponents() {
         let equal = DerivativeWarning::EqualExponents { first: 0, last: 1 };
         assert!(gradients.warnings().contains(&equal), "{gradients}");
     }
+}
+
+/// What comes to nothing is told: so short a run that chaos does not show, and a bifurcation.
+#[test]
+fn what_does_not_converge() {
+    let warned = |gradients: &[DerivativeWarning]| {
+        let is_it = |warning: &DerivativeWarning| matches!(warning, DerivativeWarning::NotConverged { by, .. } if by == "rho" || by == "r");
+        gradients.iter().any(is_it)
+    };
+    let options = SpectrumOptions::new(300).dt(0.01);
+    let gradients = System::new(Lorenz::default())
+        .exponent_gradients(&options, &[Lorenz::rho.into()])
+        .unwrap();
+    assert!(warned(gradients.warnings()), "{gradients}");
+    // Where the two fixed points meet, and where a cycle of three is born.
+    let at = |r: f64| {
+        let system = System::new(Logistic { r: r.into() });
+        let options = SpectrumOptions::new(20_000);
+        system.exponent_gradients(&options, &[Logistic::r.into()])
+    };
+    for r in [1.0, 1.0 + 8.0_f64.sqrt()] {
+        let gradients = at(r).unwrap();
+        assert!(warned(gradients.warnings()), "{gradients}");
+    }
+    // Where periods double, the mean of the slopes on both sides comes out.
+    let zero = DerivativeWarning::NotToldFromZero {
+        exponents: 1,
+        expected: 0,
+    };
+    for r in [1.0, 3.0, 1.0 + 6.0_f64.sqrt()] {
+        let gradients = at(r).unwrap();
+        assert!(gradients.warnings().contains(&zero), "{gradients}");
+    }
+    assert!(at(3.1).unwrap().warnings().is_empty());
+    // A pair of exponents turns positive.
+    let hopf = System::new(Hopf {
+        mu: 0.0.into(),
+        ..Hopf::default()
+    });
+    let options = SpectrumOptions::new(20_000).dt(0.02);
+    let gradients = hopf.exponent_gradients(&options, &[Hopf::mu.into()]);
+    let gradients = gradients.unwrap();
+    let two = DerivativeWarning::NotToldFromZero {
+        exponents: 2,
+        expected: 1,
+    };
+    assert!(gradients.warnings().contains(&two), "{gradients}");
 }

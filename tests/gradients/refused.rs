@@ -248,3 +248,32 @@ fn too_few_steps_for_differences() {
         "{result:?}"
     );
 }
+
+/// Runs of which more would be kept than there is memory for: none is begun.
+#[test]
+fn runs_that_are_too_long_to_be_kept() {
+    let system = System::new(Lorenz::default());
+    let options = SimulateOptions::new(1 << 50).dt(0.01);
+    let too_large = |result: Result<(), Error>, states: u64| {
+        let Err(Error::Setup(SetupError::SamplesTooLarge { samples, numbers })) = result else {
+            panic!("{result:?}")
+        };
+        assert_eq!(samples, (1 << 50) + 1);
+        assert_eq!(numbers as u64, samples * states);
+    };
+    too_large(system.simulate(&options).map(drop), 4);
+    let variables = [Lorenz::rho.into(), Lorenz::x.into()];
+    too_large(system.sensitivities(&options, &variables).map(drop), 10);
+    let result = system.gradient(&options.stride(1 << 49), Checkpoints::All, |_| 0.0);
+    let Err(error) = result else {
+        panic!("a result")
+    };
+    assert_eq!(
+        error,
+        Error::Setup(SetupError::CheckpointsTooLarge {
+            states: 1 << 50,
+            numbers: 3 << 50
+        })
+    );
+    assert!(error.to_string().contains("Checkpoints::Sqrt"), "{error}");
+}

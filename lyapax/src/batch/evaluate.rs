@@ -14,8 +14,8 @@ const LANES: usize = 8;
 /// Two vectors of numbers at once where each waits for the operation before it: in functions, and in divisions.
 pub(super) const MANY: usize = 2 * LANES;
 
-/// A row for each output, or for each of their partials; a number in it for each condition.
-pub(super) type Rows<'a> = Vec<&'a mut [f64]>;
+/// Rows for outputs, or for their partials, with the places of these; a number in it for each condition.
+pub(super) type Rows<'a> = Vec<(usize, &'a mut [f64])>;
 
 /// A result that is no number.
 pub(crate) struct Bad {
@@ -95,11 +95,13 @@ struct Piece<'a> {
 /// Several for each thread, so that none waits long for another.
 fn pieces<'a>(len: usize, values: Rows<'a>, partials: Rows<'a>, threads: usize) -> Vec<Piece<'a>> {
     let size = len.div_ceil(4 * threads).next_multiple_of(8 * MANY);
-    let mut values: Vec<_> = values.into_iter().map(|row| row.chunks_mut(size)).collect();
-    let mut partials: Vec<_> = partials
-        .into_iter()
-        .map(|row| row.chunks_mut(size))
-        .collect();
+    let chunks = |rows: Rows<'a>| -> Vec<_> {
+        let chunks = |(entry, row): (usize, &'a mut [f64])| {
+            row.chunks_mut(size).map(move |chunk| (entry, chunk))
+        };
+        rows.into_iter().map(chunks).collect()
+    };
+    let (mut values, mut partials) = (chunks(values), chunks(partials));
     let starts = (0..len).step_by(size);
     let pieces = starts.map(|first| Piece {
         first,
@@ -152,7 +154,12 @@ impl<M: Model> NullaryFnOnce for Run<'_, M> {
                 if !sound && bad.is_none() {
                     let outputs = M::INFO.outputs.len();
                     bad = find_bad::<M>(first, count, &found, |entry| {
-                        with_partials || entry < outputs
+                        match entry.checked_sub(outputs) {
+                            None => true,
+                            Some(partial) => {
+                                piece.partials.iter().any(|(entry, _)| *entry == partial)
+                            }
+                        }
                     });
                 }
             }
@@ -164,16 +171,10 @@ impl<M: Model> NullaryFnOnce for Run<'_, M> {
 
 /// Writes what was found, and tells whether all are numbers.
 #[inline(always)]
-fn put<const L: usize>(
-    found: &[Lanes<L>],
-    rows: &mut [&mut [f64]],
-    at: usize,
-    count: usize,
-) -> bool {
+fn put<const L: usize>(found: &[Lanes<L>], rows: &mut Rows<'_>, at: usize, count: usize) -> bool {
     let mut rest = [0.0; L];
-    for i in 0..found.len() {
-        let i = opaque(i);
-        let (lanes, row) = (&found[i], &mut rows[i]);
+    for (entry, row) in rows {
+        let lanes = &found[opaque(*entry)];
         if count == L {
             lanes.store(&mut row[at..]);
         } else {

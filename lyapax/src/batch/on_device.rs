@@ -62,9 +62,12 @@ pub(super) fn evaluate<'a, M: Model>(
     let mut placement = None;
     let mut read = |placed: &mut dyn PlacedBatch, part: Range<usize>| -> Result<(), Error> {
         let found = placed.evaluate(!partials.is_empty())?;
-        let rows = values.iter_mut().chain(&mut partials);
-        for (row, found) in rows.zip(found.chunks_exact(part.len())) {
-            row[part.clone()].copy_from_slice(found);
+        let found: Vec<&[f64]> = found.chunks_exact(part.len()).collect();
+        let (outputs, slopes) = found.split_at(M::INFO.outputs.len());
+        for (rows, found) in [(&mut values, outputs), (&mut partials, slopes)] {
+            for (entry, row) in rows {
+                row[part.clone()].copy_from_slice(found[*entry]);
+            }
         }
         placement = device::together(placement.take(), Some(placed.placement()));
         Ok(())
@@ -123,7 +126,7 @@ fn repair<M: Model>(
     here: impl Fn(&Conditions<M>, Rows<'_>, Rows<'_>) -> Option<Bad>,
 ) -> Result<(), Error> {
     let mut is_odd = vec![false; conditions.len()];
-    for row in values.iter().chain(&partials) {
+    for (_, row) in values.iter().chain(&partials) {
         for (is_odd, value) in is_odd.iter_mut().zip(&**row) {
             *is_odd |= !value.is_finite();
         }
@@ -133,18 +136,24 @@ fn repair<M: Model>(
     if odd.is_empty() {
         return Ok(());
     }
-    let room = |rows: &[&mut [f64]]| vec![vec![0.0; odd.len()]; rows.len()];
+    let room = |rows: &Rows<'_>| -> Vec<(usize, Vec<f64>)> {
+        let room = |(entry, _): &(usize, &mut [f64])| (*entry, vec![0.0; odd.len()]);
+        rows.iter().map(room).collect()
+    };
     let (mut again, mut partials_again) = (room(&values), room(&partials));
     let bad = here(
         &conditions.only(&odd),
-        again.iter_mut().map(Vec::as_mut_slice).collect(),
-        partials_again.iter_mut().map(Vec::as_mut_slice).collect(),
+        again.iter_mut().map(|(i, row)| (*i, &mut **row)).collect(),
+        partials_again
+            .iter_mut()
+            .map(|(i, row)| (*i, &mut **row))
+            .collect(),
     );
     if let Some(bad) = bad {
         return Err(bad.among(&odd).told(conditions).into());
     }
     let rows = values.into_iter().chain(partials);
-    for (row, again) in rows.zip(again.iter().chain(&partials_again)) {
+    for ((_, row), (_, again)) in rows.zip(again.iter().chain(&partials_again)) {
         for (condition, value) in odd.iter().zip(again) {
             row[*condition] = *value;
         }

@@ -53,6 +53,15 @@ pub enum BatchError {
         /// The input.
         input: &'static str,
     },
+    /// A derivative with respect to what a condition does not have.
+    #[error(
+        "an algebraic model has no {variable} to be varied\nhelp: take parameters and inputs, which are those of each \
+         condition: `.by([Model::param])`"
+    )]
+    NotVaried {
+        /// The variable.
+        variable: String,
+    },
     /// A result that is no number.
     #[error(
         "{what} is {value} in row {condition}\nhelp: row {condition} has {values}; {}",
@@ -74,7 +83,7 @@ pub enum BatchError {
 fn remedy(what: &str) -> &'static str {
     if what.starts_with("the derivative") {
         "the slope is infinite there, or what it is made of is: a root or a power at 0, a power of a negative number; leave \
-         the row out, or write the model in another form"
+         the row out, or the variable by `.by(…)`, or write the model in another form"
     } else {
         "leave the row out, or look at the model's equations there"
     }

@@ -38,6 +38,28 @@ pub enum SetupError {
         /// How many numbers; the largest count there is where even that is not enough.
         numbers: usize,
     },
+    /// More numbers for the samples of a run than the memory can hold.
+    #[error(
+        "{samples} samples need {numbers} numbers, which is more than there is memory for\nhelp: take fewer by \
+         `.stride(…)`"
+    )]
+    SamplesTooLarge {
+        /// Samples of the run.
+        samples: u64,
+        /// How many numbers; the largest count there is where even that is not enough.
+        numbers: usize,
+    },
+    /// More numbers for the states that are kept for the way back than the memory can hold.
+    #[error(
+        "{states} states kept for the way back need {numbers} numbers, which is more than there is memory for\nhelp: keep \
+         fewer by `Checkpoints::Sqrt` or `Checkpoints::Bytes(…)`"
+    )]
+    CheckpointsTooLarge {
+        /// States that would be kept.
+        states: usize,
+        /// How many numbers; the largest count there is where even that is not enough.
+        numbers: usize,
+    },
     /// Nothing to take derivatives with respect to.
     #[error("nothing is varied\nhelp: say what, such as `&[Model::param.into()]`")]
     NoVariables,

@@ -16,7 +16,7 @@ use super::number::Number as _;
 use super::step::{States, Steps};
 use super::warning::DerivativeWarning;
 use crate::error::GradientError;
-use crate::model::{Block, Model};
+use crate::model::{Block, Kind, Model};
 use crate::scalar::Dual;
 use crate::spectrum::Start;
 use crate::system::Problem;
@@ -31,6 +31,12 @@ pub(super) const FEWEST: u64 = 100;
 
 /// Exponents that differ by a smaller part of the largest are equal.
 const SAME: f64 = 1e-6;
+
+/// A derivative that is off by no more of itself, or of the largest by the same variable, has converged.
+const OFF: (f64, f64) = (0.1, 0.01);
+
+/// Nor is a derivative told from 0 that changes an exponent by less of the largest if its variable changes by as much as it is.
+const NOTHING: f64 = 1e-6;
 
 /// Exponents with their derivatives: see [`System::exponent_gradients`].
 pub struct ExponentGradients<M> {
@@ -157,6 +163,22 @@ pub(super) fn run<M: Model>(
             last: end - 1,
         });
     }
+    let autonomous_flow = M::INFO.kind == Kind::Flow && problem.is_autonomous();
+    let expected = usize::from(autonomous_flow);
+    let small = exponents.iter().filter(|it| it.abs() * (to - from) < FOLDS);
+    let found = small.count();
+    if found > expected {
+        warnings.push(DerivativeWarning::NotToldFromZero {
+            exponents: found,
+            expected,
+        });
+    }
+    for (slopes, variable) in slopes.iter().zip(variables) {
+        let value = system.value_of(*variable).map_or(0.0, f64::abs);
+        let unit = if value > 0.0 { value } else { 1.0 };
+        let largest = exponents.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        warnings.extend(not_converged(slopes, NOTHING * largest / unit, *variable));
+    }
     Ok(ExponentGradients {
         exponents,
         variables: variables.to_vec(),
@@ -182,6 +204,31 @@ fn equal(exponents: &[f64]) -> Vec<Range<usize>> {
         }
     }
     groups
+}
+
+/// Whether some of the derivatives by a variable, each with its error, have not converged. What is below the last number is nothing.
+fn not_converged<M: Model>(
+    slopes: &[(f64, f64)],
+    nothing: f64,
+    variable: Variable<M>,
+) -> Option<DerivativeWarning> {
+    let largest = slopes.iter().fold(0.0, |a: f64, b| a.max(b.0.abs()));
+    // Above 1 it has not.
+    let excess = |(slope, error): (f64, f64)| {
+        let allowed = (OFF.0 * slope.abs()).max(OFF.1 * largest).max(nothing);
+        error / allowed
+    };
+    let bad = slopes.iter().map(|it| excess(*it)).enumerate();
+    let bad: Vec<_> = bad.filter(|(_, excess)| *excess > 1.0).collect();
+    let (exponent, _) = *bad.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let (slope, error) = slopes[exponent];
+    Some(DerivativeWarning::NotConverged {
+        by: variable.to_string(),
+        exponent,
+        slope,
+        error,
+        others: bad.len() - 1,
+    })
 }
 
 /// What the numbers of a run carry their derivative by.

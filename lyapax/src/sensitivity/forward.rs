@@ -4,7 +4,7 @@ use super::net::{Cause, Net};
 use super::result::Sensitivities;
 use super::step::{States, Steps};
 use crate::model::{Block, Model};
-use crate::series::Series;
+use crate::series::{self, Series};
 use crate::spectrum::non_finite;
 use crate::stepper::Place;
 use crate::system::Problem;
@@ -21,6 +21,8 @@ pub(super) fn run<M: Model>(
     if variables.is_empty() {
         return Err(SetupError::NoVariables.into());
     }
+    let width = problem.sample().saturating_mul(1 + variables.len());
+    series::check_room(course.n_steps / stride + 1, width)?;
     let mut causes = Vec::with_capacity(variables.len());
     let mut columns = Vec::with_capacity(variables.len());
     for variable in variables {

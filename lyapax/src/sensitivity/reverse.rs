@@ -81,6 +81,8 @@ pub(super) fn run<M: Model>(
         }
         .into());
     }
+    let mut kept = Kept::<M>::new(problem.nodes);
+    kept.reserve(states)?;
     let net = Net::new(&problem, Cause::None);
     let mut back = Back {
         worth: Worth::none(&net),
@@ -94,7 +96,7 @@ pub(super) fn run<M: Model>(
         made_again: 0,
         most_kept: 1,
     };
-    let x = back.all(n_steps, begin(&problem), states)?;
+    let x = back.all(n_steps, begin(&problem), states, kept)?;
     // The sample at the begin, where there is no transient.
     back.sample(0, &x)?;
     back.check(0)?;
@@ -120,6 +122,56 @@ pub(super) fn run<M: Model>(
     })
 }
 
+/// States that are kept for the way back, one after the other without gaps: of small systems what is around each would
+/// take more memory than it.
+struct Kept<M: Model> {
+    nodes: usize,
+    /// After how many steps each is, and all their nodes.
+    steps: Vec<u64>,
+    states: States<M>,
+}
+
+impl<M: Model> Kept<M> {
+    fn new(nodes: usize) -> Self {
+        Self {
+            nodes,
+            steps: Vec::new(),
+            states: Vec::new(),
+        }
+    }
+
+    /// Takes the memory for so many, if there is any.
+    fn reserve(&mut self, states: usize) -> Result<(), SetupError> {
+        let blocks = states.saturating_mul(self.nodes);
+        self.states
+            .try_reserve_exact(blocks)
+            .map_err(|_| SetupError::CheckpointsTooLarge {
+                states,
+                numbers: blocks.saturating_mul(M::INFO.states.len()),
+            })
+    }
+
+    fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn push(&mut self, step: u64, state: &States<M>) {
+        self.steps.push(step);
+        self.states.extend_from_slice(state);
+    }
+
+    fn last(&self) -> Option<(u64, States<M>)> {
+        let step = self.steps.last()?;
+        let from = self.states.len() - self.nodes;
+        Some((*step, self.states[from..].to_vec()))
+    }
+
+    fn pop(&mut self) {
+        self.steps.pop();
+        self.states.truncate(self.states.len() - self.nodes);
+    }
+}
+
 /// On the way back.
 struct Back<'a, M: Model, F> {
     steps: Steps<'a, M>,
@@ -137,19 +189,24 @@ struct Back<'a, M: Model, F> {
 
 impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
     /// Goes back from step `to` to the begin, where the state is `x`. So many states may be kept at once.
-    fn all(&mut self, mut to: u64, x: States<M>, states: usize) -> Result<States<M>, Error> {
-        let begin = x.clone();
-        let mut kept = vec![(0, x)];
+    fn all(
+        &mut self,
+        mut to: u64,
+        begin: States<M>,
+        states: usize,
+        mut kept: Kept<M>,
+    ) -> Result<States<M>, Error> {
+        kept.push(0, &begin);
         while let Some((from, x)) = kept.last().filter(|(from, _)| *from < to) {
-            let (from, left) = (*from, states - (kept.len() - 1));
+            let left = states - (kept.len() - 1);
             if to - from > 1 && left > 1 {
                 let middle = from + split(to - from, left);
-                let next = self.advance(from, middle, x.clone())?;
-                kept.push((middle, next));
+                let next = self.advance(from, middle, x)?;
+                kept.push(middle, &next);
                 self.most_kept = self.most_kept.max(kept.len());
                 continue;
             }
-            let before = self.advance(from, to - 1, x.clone())?;
+            let before = self.advance(from, to - 1, x)?;
             to -= 1;
             self.step(to, &before)?;
             if to == from {

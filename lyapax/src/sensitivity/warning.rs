@@ -34,6 +34,27 @@ pub enum DerivativeWarning {
         /// The last.
         last: usize,
     },
+    /// More exponents that are about 0 than there should be: none of a map or of a flow that is driven, and of another flow
+    /// the one along it.
+    NotToldFromZero {
+        /// How many exponents let tangents change less than e-fold five times.
+        exponents: usize,
+        /// How many there should be at the most.
+        expected: usize,
+    },
+    /// A derivative of an exponent that still changes with the length of the run.
+    NotConverged {
+        /// What it is taken by.
+        by: String,
+        /// The exponent of which it is worst, from 0.
+        exponent: usize,
+        /// The derivative.
+        slope: f64,
+        /// How far that of the second half is from it.
+        error: f64,
+        /// How many other exponents it is so of.
+        others: usize,
+    },
 }
 
 impl DerivativeWarning {
@@ -94,6 +115,48 @@ impl fmt::Display for DerivativeWarning {
                 f,
                 "exponents {first} to {last} are equal: none of them alone has a derivative, and each has the mean of all"
             ),
+            Self::NotToldFromZero {
+                exponents,
+                expected,
+            } => {
+                let them = if *exponents == 1 {
+                    "exponent"
+                } else {
+                    "exponents"
+                };
+                let should = if *expected == 0 {
+                    "none is expected"
+                } else {
+                    "one is expected, along the flow"
+                };
+                write!(
+                    f,
+                    "{exponents} {them} cannot be told from 0 in a run this long, where {should}: at a bifurcation an exponent has \
+                     no derivative; run longer, or at other parameters"
+                )
+            }
+            Self::NotConverged {
+                by,
+                exponent,
+                slope,
+                error,
+                others,
+            } => {
+                write!(
+                    f,
+                    "the derivative of exponent {exponent} by {by} is {slope:+.2e}, and {error:.1e} away from that in the second \
+                     half of the run"
+                )?;
+                match others {
+                    0 => {}
+                    1 => write!(f, "; that of another exponent has not converged either")?,
+                    more => write!(f, "; those of {more} others have not converged either")?,
+                }
+                write!(
+                    f,
+                    ": run longer; at a bifurcation, and where a short run hides that it is chaotic, it comes to nothing"
+                )
+            }
         }
     }
 }

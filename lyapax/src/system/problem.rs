@@ -99,6 +99,11 @@ impl<'a, M: Model> Problem<'a, M> {
         Ok(())
     }
 
+    /// Numbers of a sample: all states and outputs.
+    pub(crate) fn sample(&self) -> usize {
+        self.dimension + M::INFO.outputs.len() * self.nodes
+    }
+
     /// What sums are taken over, and how; `None` where there are none.
     pub(crate) fn coupling(&self) -> Option<(&'a Graph, CouplingForm)> {
         self.graph.zip(self.coupling_form)
