@@ -67,7 +67,8 @@ pub fn case(len: usize) -> Case {
     };
     Case {
         name: format!("kinetics/{len}/χ² and gradient"),
-        conditions: len,
+        part: "a condition",
+        parts: len,
         evaluations: 100,
         sides: [side(None), side(Some(1)), by_hand(len)],
     }

@@ -1,20 +1,23 @@
-//! Derivatives of algebraic models at many conditions, beside loops in scalars that compute the same on one thread.
+//! Derivatives of algebraic models at many conditions, and of a run by the weights of a network, beside loops in scalars
+//! that compute the same on one thread.
 //!
 //! `cargo bench --bench derivatives` prints a table: both sides take turns for three seconds, and the least time of each
 //! counts. Every number that is computed is read: sums of all of them are printed and compared. With `--json` it prints a
 //! line for each case instead, which `benches/peers/derivatives.py` reads.
 
 mod kinetics;
+mod network;
 mod reactor;
 
 use std::time::{Duration, Instant};
 
 /// Something that two sides compute.
 pub struct Case {
-    /// system/conditions/what
+    /// system/size/what
     pub name: String,
-    /// How many conditions.
-    pub conditions: usize,
+    /// What the time is told for, "a condition", and how many of them an evaluation has.
+    pub part: &'static str,
+    pub parts: usize,
     /// How often in a row.
     pub evaluations: usize,
     /// lyapax on all threads, on one, and the loop. Each does it so often and gives sums of what it found.
@@ -30,13 +33,14 @@ fn main() {
     let has = |name: &str| std::env::args().any(|argument| argument == name);
     // Without `--bench` it runs as a test, for fewer conditions.
     let is_bench = has("--bench");
-    let sizes: &[usize] = if is_bench {
-        &[10_000, 100_000]
+    let (sizes, networks): (&[usize], &[usize]) = if is_bench {
+        (&[10_000, 100_000], &[50, 200])
     } else {
-        &[1003]
+        (&[1003], &[20])
     };
     let mut cases: Vec<Case> = sizes.iter().map(|len| reactor::case(*len)).collect();
     cases.extend(sizes.iter().map(|len| kinetics::case(*len)));
+    cases.extend(networks.iter().map(|nodes| network::case(*nodes)));
     if !has("--json") {
         println!(
             "| case | lyapax, all threads | one thread | by hand, in scalars | ratio of one thread | sums |"
@@ -71,7 +75,6 @@ fn report(case: &Case, least: [f64; 3], sums: &[Vec<f64>; 3], json: bool) {
     if json {
         let line = serde_json::json!({
             "case": case.name,
-            "conditions": case.conditions,
             "evaluations": case.evaluations,
             "seconds": least[0],
             "one_thread_s": least[1],
@@ -81,11 +84,12 @@ fn report(case: &Case, least: [f64; 3], sums: &[Vec<f64>; 3], json: bool) {
         println!("{line}");
         return;
     }
-    let each = (case.conditions * case.evaluations) as f64;
+    let each = (case.parts * case.evaluations) as f64;
     let [all, one, by_hand] = least.map(|seconds| seconds / each * 1e9);
     println!(
-        "| {} | {all:.2} ns a condition | {one:.2} ns | {by_hand:.2} ns | {:.2} | {:.9e} |",
+        "| {} | {all:.2} ns {} | {one:.2} ns | {by_hand:.2} ns | {:.2} | {:.9e} |",
         case.name,
+        case.part,
         by_hand / one,
         sums[0].iter().sum::<f64>(),
     );

@@ -33,7 +33,8 @@ pub fn case(len: usize) -> Case {
     let one = Batch::new(model).expect("as many of each").threads(1);
     Case {
         name: format!("reactor/{len}/value and six derivatives"),
-        conditions: len,
+        part: "a condition",
+        parts: len,
         // Reading all of it once is a part of what is timed: it is done after ten evaluations.
         evaluations: 10,
         sides: [all, side(one.expect("a thread")), by_hand(len)],

@@ -170,7 +170,7 @@ const SMALL_OPERATIONS: usize = 200;
 
 /// Whether a model has so many operations that each copy of its code is dear. Then there is one:
 /// a node at a time, for any number of nodes.
-const fn is_large<M: Model>() -> bool {
+pub(crate) const fn is_large<M: Model>() -> bool {
     M::OPERATIONS > SMALL_OPERATIONS
 }
 

@@ -1,9 +1,13 @@
 //! The graph as something to be multiplied with: by a matrix of a few columns, and the other way round.
 
+mod few;
+
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-use super::number::Number;
+use few::FEW;
+
+use super::number::{MOST, Number};
 use crate::Graph;
 use crate::model::Model;
 use crate::stepper::Weights;
@@ -12,6 +16,97 @@ use crate::stepper::Weights;
 pub(super) struct Edges<'a> {
     pub(super) graph: &'a Graph,
     pub(super) weights: Option<&'a Weights>,
+}
+
+/// Some edges into a target, side by side.
+pub(super) struct Bunch {
+    /// The first source, where all others follow it.
+    pub(super) run: Option<usize>,
+    pub(super) sources: [usize; MOST],
+    /// Zero where there is no edge.
+    pub(super) weights: [f64; MOST],
+    /// The place of the first weight, and how far it is to the next one.
+    first: usize,
+    stride: usize,
+}
+
+impl Bunch {
+    /// The place of a weight among all.
+    #[inline(always)]
+    pub(super) fn number(&self, lane: usize) -> usize {
+        self.first + self.stride * lane
+    }
+}
+
+/// The edges into a target.
+pub(super) struct Row<'a> {
+    graph: &'a Graph,
+    target: usize,
+    /// How many are taken at once.
+    lanes: usize,
+    /// How many there may be, and which one is next.
+    len: usize,
+    next: usize,
+}
+
+impl Row<'_> {
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<Bunch> {
+        while self.next < self.len {
+            let from = self.next;
+            self.next += self.lanes;
+            let bunch = self.bunch(from, self.lanes.min(self.len - from));
+            if bunch.weights.iter().any(|weight| *weight != 0.0) {
+                return Some(bunch);
+            }
+        }
+        None
+    }
+
+    /// So many from a place of the row on.
+    #[inline(always)]
+    fn bunch(&self, from: usize, count: usize) -> Bunch {
+        let last = from + count - 1;
+        let mut bunch = Bunch {
+            run: (count == MOST).then_some(from),
+            sources: core::array::from_fn(|lane| last.min(from + lane)),
+            weights: [0.0; MOST],
+            first: from,
+            stride: 1,
+        };
+        match self.graph {
+            Graph::Dense(graph) => {
+                bunch.first += self.target * graph.nodes();
+                fill(&mut bunch.weights, &graph.row(self.target)[from..=last]);
+            }
+            Graph::Sparse(graph) => {
+                let (sources, weights) = graph.row(self.target);
+                bunch.run = None;
+                bunch.sources = bunch.sources.map(|place| sources[place] as usize);
+                bunch.first += graph.offsets()[self.target];
+                fill(&mut bunch.weights, &weights[from..=last]);
+            }
+            Graph::Uniform(graph) => {
+                (bunch.first, bunch.stride) = (0, 0);
+                bunch.weights[..count].fill(graph.weight());
+                let itself = self.target.wrapping_sub(from);
+                if itself < count && !graph.includes_self() {
+                    bunch.weights[itself] = 0.0;
+                }
+            }
+        }
+        bunch
+    }
+}
+
+/// Writes the first numbers.
+#[inline(always)]
+fn fill(to: &mut [f64; MOST], from: &[f64]) {
+    if from.len() == MOST {
+        to.copy_from_slice(from);
+    } else {
+        to[..from.len()].copy_from_slice(from);
+    }
 }
 
 /// A number for each node and column, node by node.
@@ -51,6 +146,22 @@ impl<S: Number> Table<S> {
 }
 
 impl Edges<'_> {
+    /// The edges into a target, so many at once.
+    #[inline(always)]
+    pub(super) fn row(&self, target: usize, lanes: usize) -> Row<'_> {
+        let len = match self.graph {
+            Graph::Sparse(graph) => graph.row(target).0.len(),
+            other => other.nodes(),
+        };
+        Row {
+            graph: self.graph,
+            target,
+            lanes,
+            len,
+            next: 0,
+        }
+    }
+
     /// Each edge into a target: its source, its weight and the number of that.
     #[inline]
     pub(super) fn each(&self, target: usize, mut edge: impl FnMut(usize, f64, usize)) {
@@ -136,9 +247,23 @@ impl Edges<'_> {
     ) -> Vec<f64> {
         let (nodes, count) = (self.graph.nodes(), columns.len());
         let row = |node: usize| columns.iter().map(move |column| right.row(node)[*column]);
-        let given: Vec<f64> = (0..nodes).flat_map(row).collect();
+        let given = || -> Vec<f64> { (0..nodes).flat_map(row).collect() };
         let mut found = vec![0.0; nodes * count];
         match self.graph {
+            Graph::Dense(_) if count <= FEW => {
+                let column = |column: &usize| {
+                    let column = *column;
+                    (0..nodes).map(move |node| right.row(node)[column])
+                };
+                let given: Vec<f64> = columns.iter().flat_map(column).collect();
+                let mut columns = vec![0.0; nodes * count];
+                few::multiply(weights.of(function), nodes, back, &given, &mut columns);
+                for (c, column) in columns.chunks_exact(nodes).enumerate() {
+                    for (node, value) in column.iter().enumerate() {
+                        found[node * count + c] = *value;
+                    }
+                }
+            }
             Graph::Dense(_) => {
                 let matrix = MatRef::from_row_major_slice(weights.of(function), nodes, nodes);
                 let matrix = if back { matrix.transpose() } else { matrix };
@@ -146,12 +271,13 @@ impl Edges<'_> {
                     MatMut::from_row_major_slice_mut(&mut found, nodes, count),
                     Accum::Replace,
                     matrix,
-                    MatRef::from_row_major_slice(&given, nodes, count),
+                    MatRef::from_row_major_slice(&given(), nodes, count),
                     1.0,
                     Par::Seq,
                 );
             }
             Graph::Sparse(graph) => {
+                let given = given();
                 for target in 0..nodes {
                     let first = graph.offsets()[target];
                     for (i, &source) in graph.row(target).0.iter().enumerate() {
@@ -172,6 +298,7 @@ impl Edges<'_> {
             // The matrix is its own transpose.
             Graph::Uniform(graph) => {
                 let weight = weights.value(function, 0);
+                let given = given();
                 let mut totals = vec![0.0; count];
                 for row in given.chunks_exact(count.max(1)) {
                     for (total, given) in totals.iter_mut().zip(row) {

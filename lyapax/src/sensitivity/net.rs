@@ -4,8 +4,10 @@
 //! worth. Both go over the same lists of partial derivatives.
 
 mod cause;
+mod pairs;
 mod pull;
 mod push;
+mod weights;
 
 use super::edges::{Edges, Table};
 use super::number::Number;
@@ -180,17 +182,7 @@ impl<'a, M: Model, S: Number> Net<'a, M, S> {
         {
             return products;
         }
-        for (target, u) in u.iter_mut().enumerate() {
-            let mut total = M::Sums::splat(S::default());
-            let p = &self.params[target];
-            edges.each(target, |source, weight, _| {
-                let terms = M::edge(at, S::lit(weight), &x[source], &x[target], u, p);
-                for (sum, term) in total.as_mut().iter_mut().zip(terms.as_ref()) {
-                    *sum = *sum + *term;
-                }
-            });
-            u.as_mut()[sums::<M>()..].copy_from_slice(total.as_ref());
-        }
+        self.sum_pairs(edges, at, x, u);
         Sums::Pairs
     }
 

@@ -1,7 +1,10 @@
 //! What a network is evaluated in.
 
-use crate::Scalar;
 use crate::scalar::Dual;
+use crate::{Lanes, Scalar};
+
+/// The most of them side by side.
+pub(super) const MOST: usize = 8;
 
 /// A plain number, or one that carries its derivative along.
 pub(super) trait Number: Scalar {
@@ -22,6 +25,22 @@ pub(super) trait Number: Scalar {
     fn is_zero(self) -> bool;
 
     fn is_finite(self) -> bool;
+
+    /// Several of them side by side, [`MOST`] at most.
+    type Many: Scalar;
+
+    /// How many.
+    const LANES: usize;
+
+    fn together(number: impl Fn(usize) -> Self) -> Self::Many;
+
+    fn lane(many: Self::Many, lane: usize) -> Self;
+
+    /// Those whose weights are not zero, and zeros.
+    fn only(many: Self::Many, weights: &[f64; MOST]) -> Self::Many;
+
+    /// Products, and zero where the first factor is zero, whatever the other is.
+    fn times_unless_zero(by: Self::Many, value: Self::Many) -> Self::Many;
 }
 
 impl Number for f64 {
@@ -49,6 +68,32 @@ impl Number for f64 {
 
     fn is_finite(self) -> bool {
         f64::is_finite(self)
+    }
+
+    type Many = Lanes<MOST>;
+
+    const LANES: usize = MOST;
+
+    #[inline(always)]
+    fn together(number: impl Fn(usize) -> Self) -> Self::Many {
+        Lanes(core::array::from_fn(number))
+    }
+
+    #[inline(always)]
+    fn lane(many: Self::Many, lane: usize) -> Self {
+        many.0[lane]
+    }
+
+    #[inline(always)]
+    fn only(many: Self::Many, weights: &[f64; MOST]) -> Self::Many {
+        let zero = Lanes::default();
+        Lanes::select(Lanes(*weights).ne(zero), many, zero)
+    }
+
+    #[inline(always)]
+    fn times_unless_zero(by: Self::Many, value: Self::Many) -> Self::Many {
+        let zero = Lanes::default();
+        Lanes::select(by.eq(zero), zero, by * value)
     }
 }
 
@@ -81,5 +126,34 @@ impl Number for Dual {
 
     fn is_finite(self) -> bool {
         self.value.is_finite() && self.slope.is_finite()
+    }
+
+    // One by one.
+    type Many = Self;
+
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn together(number: impl Fn(usize) -> Self) -> Self {
+        number(0)
+    }
+
+    #[inline(always)]
+    fn lane(many: Self, _: usize) -> Self {
+        many
+    }
+
+    #[inline(always)]
+    fn only(many: Self, _: &[f64; MOST]) -> Self {
+        many
+    }
+
+    #[inline(always)]
+    fn times_unless_zero(by: Self, value: Self) -> Self {
+        if by.is_zero() {
+            Self::default()
+        } else {
+            by * value
+        }
     }
 }

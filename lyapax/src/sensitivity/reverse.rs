@@ -85,7 +85,7 @@ pub(super) fn run<M: Model>(
     kept.reserve(states)?;
     let net = Net::new(&problem, Cause::None);
     let mut back = Back {
-        worth: Worth::none(&net),
+        worth: Worth::none(&net, read.weights),
         state: vec![M::State::splat(0.0); problem.nodes],
         steps: Steps::new(net, course.scheme, course.clock),
         transient: course.transient,
@@ -100,18 +100,29 @@ pub(super) fn run<M: Model>(
     // The sample at the begin, where there is no transient.
     back.sample(0, &x)?;
     back.check(0)?;
-    let edges = back.steps.net.edges.as_ref();
+    let graph = back.steps.net.edges.as_ref().map(|edges| edges.graph);
+    // Of all weights only at the end: there may be many more of them than of everything else.
+    let weights = graph.map_or_else(Vec::new, |graph| back.worth.weights.total(graph));
+    if weights.iter().any(|worth| !worth.is_finite()) {
+        let (what, time) = ("a weight".to_owned(), back.steps.clock.at(0, 0.0));
+        return Err(RunError::GradientNotFinite {
+            what,
+            step: 0,
+            time,
+        }
+        .into());
+    }
     Ok(Gradient {
         misfit: back.value,
         nodes: problem.nodes,
         initial: back.state,
-        coupling: edges.map(|edges| {
-            let weights = edges.graph.numbers().iter().zip(&back.worth.weights);
+        coupling: graph.map(|graph| {
+            let weights = graph.numbers().iter().zip(&weights);
             weights.map(|(weight, worth)| weight * worth).sum()
         }),
         params: back.worth.params,
         inputs: back.worth.inputs,
-        weights: back.worth.weights,
+        weights,
         graph: problem.graph.cloned(),
         memory: Memory {
             steps: n_steps,
@@ -313,13 +324,6 @@ impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
             if let Some(node) = found.filter(|_| self.read.inputs[i]) {
                 return bad(format!("`{}` of node {node}", M::INFO.inputs[i]));
             }
-        }
-        // Of all weights only at the end: there may be many more of them than of everything else.
-        if step == 0
-            && self.read.weights
-            && self.worth.weights.iter().any(|value| !value.is_finite())
-        {
-            return bad("a weight".to_owned());
         }
         Ok(())
     }

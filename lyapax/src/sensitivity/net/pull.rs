@@ -1,8 +1,9 @@
 //! What f or the outputs are worth goes backward, to states, parameters, inputs and weights.
 
+use super::weights::WeightWorth;
 use super::{Moment, Net, Sums, inputs, sums};
 use crate::model::{Block, Column, Entry, Model};
-use crate::sensitivity::edges::{Edges, Table};
+use crate::sensitivity::edges::Table;
 use crate::stepper::OUTSIDE;
 
 /// What the value of something is worth, per unit of everything that it is made of.
@@ -10,15 +11,16 @@ pub(in crate::sensitivity) struct Worth<M: Model> {
     pub(in crate::sensitivity) params: Vec<M::Params<f64>>,
     /// Of a constant that is added to each input.
     pub(in crate::sensitivity) inputs: Vec<Vec<f64>>,
-    pub(in crate::sensitivity) weights: Vec<f64>,
+    pub(in crate::sensitivity) weights: WeightWorth<M>,
 }
 
 impl<M: Model> Worth<M> {
-    pub(in crate::sensitivity) fn none(net: &Net<'_, M>) -> Self {
+    /// Of the weights only where somebody asks for them.
+    pub(in crate::sensitivity) fn none(net: &Net<'_, M>, of_weights: bool) -> Self {
         Self {
             params: vec![M::Params::splat(0.0); net.nodes],
             inputs: vec![vec![0.0; net.nodes]; M::INFO.inputs.len()],
-            weights: vec![0.0; net.edges.as_ref().map_or(0, |it| it.graph.numbers().len())],
+            weights: WeightWorth::none(net.edges.as_ref().map(|it| it.graph), of_weights),
         }
     }
 }
@@ -85,7 +87,14 @@ impl<M: Model> Net<'_, M> {
         if let Some(edges) = &self.edges {
             match &moment.sums {
                 Sums::None => {}
-                Sums::Pairs => self.pull_pairs(edges, moment, &mut gathered, state, worth),
+                Sums::Pairs => self.pull_pairs(
+                    edges,
+                    moment,
+                    &mut gathered,
+                    state,
+                    &mut worth.params,
+                    &mut worth.weights,
+                ),
                 Sums::Products {
                     given,
                     gather,
@@ -106,7 +115,7 @@ impl<M: Model> Net<'_, M> {
                         };
                         distribute(M::FINISH_PARTIALS, finish[node].as_ref(), &by_sums, add);
                     }
-                    pull_products::<M>(edges, given, &products, &mut worth.weights);
+                    worth.weights.add_products(edges.graph, given, &products);
                     let by_given = edges.multiply_back::<M>(&products);
                     for node in 0..self.nodes {
                         let (j, own) = (gather[node].as_ref(), state[node].as_mut());
@@ -131,64 +140,6 @@ impl<M: Model> Net<'_, M> {
                 input[node] += by;
             }
         }
-    }
-
-    fn pull_pairs(
-        &self,
-        edges: &Edges<'_>,
-        moment: &Moment<M>,
-        gathered: &mut [M::Gathered<f64>],
-        state: &mut [M::State<f64>],
-        worth: &mut Worth<M>,
-    ) {
-        let Moment { at, x, u, .. } = moment;
-        for target in 0..self.nodes {
-            let by_sums = gathered[target].as_ref()[sums::<M>()..].to_vec();
-            let (mut own, mut of_source) = (M::State::splat(0.0), M::State::splat(0.0));
-            let p = &self.params[target];
-            edges.each(target, |source, weight, edge| {
-                let (_, j) = M::edge_partials(*at, weight, &x[source], &x[target], &u[target], p);
-                of_source.as_mut().fill(0.0);
-                let mut to = Share::<M> {
-                    own: &mut own,
-                    gathered: &mut gathered[target],
-                    params: &mut worth.params[target],
-                };
-                let weights = &mut worth.weights;
-                distribute(M::EDGE_PARTIALS, j.as_ref(), &by_sums, |it, by| match it {
-                    Column::Source(i) => of_source.as_mut()[i] += by,
-                    Column::Weight => weights[edge] += by,
-                    it => to.add(it, by),
-                });
-                add::<M>(&mut state[source], &of_source);
-            });
-            add::<M>(&mut state[target], &own);
-        }
-    }
-}
-
-/// What the weights are worth by what the products are.
-fn pull_products<M: Model>(
-    edges: &Edges<'_>,
-    given: &Table,
-    products: &Table,
-    weights: &mut [f64],
-) {
-    for target in 0..edges.graph.nodes() {
-        let by = products.row(target);
-        edges.each(target, |source, weight, edge| {
-            let slopes = M::weight_slopes(weight);
-            let given = given.row(source);
-            for (m, function) in M::PRODUCTS.iter().enumerate() {
-                weights[edge] += by[m] * given[m] * slopes.as_ref()[*function];
-            }
-        });
-    }
-}
-
-fn add<M: Model>(to: &mut M::State<f64>, by: &M::State<f64>) {
-    for (to, by) in to.as_mut().iter_mut().zip(by.as_ref()) {
-        *to += by;
     }
 }
 

@@ -88,9 +88,7 @@ impl<M: Model, S: Number> Net<'_, M, S> {
         match &moment.sums {
             Sums::None => {}
             Sums::Pairs => {
-                for ((column, cause), u) in columns.iter().zip(causes).zip(&mut gathered) {
-                    self.push_pairs(edges, moment, column, *cause, u);
-                }
+                self.push_pairs(edges, moment, columns, causes, &mut gathered);
             }
             Sums::Products {
                 given,
@@ -119,38 +117,6 @@ impl<M: Model, S: Number> Net<'_, M, S> {
             }
         }
         gathered
-    }
-
-    fn push_pairs(
-        &self,
-        edges: &Edges<'_>,
-        moment: &Moment<M, S>,
-        column: &[M::State<S>],
-        cause: Cause,
-        gathered: &mut [M::Gathered<S>],
-    ) {
-        let Moment { at, x, u, .. } = moment;
-        for (target, vu) in gathered.iter_mut().enumerate() {
-            let mut change = M::Sums::splat(S::default());
-            let p = &self.params[target];
-            edges.each(target, |source, weight, _| {
-                let (_, j) =
-                    M::edge_partials(*at, S::lit(weight), &x[source], &x[target], &u[target], p);
-                let known = Known::<M, S> {
-                    own: &column[target],
-                    gathered: vu,
-                    cause,
-                    node: target,
-                };
-                let found = |it| match it {
-                    Column::Source(i) => column[source].as_ref()[i],
-                    Column::Weight => S::lit(cause.weight(target, source, weight)),
-                    it => known.of(it),
-                };
-                apply(M::EDGE_PARTIALS, j.as_ref(), change.as_mut(), found);
-            });
-            vu.as_mut()[sums::<M>()..].copy_from_slice(change.as_ref());
-        }
     }
 
     /// How the products change: for each node, product by product, all columns.
@@ -208,16 +174,16 @@ impl<M: Model, S: Number> Net<'_, M, S> {
 }
 
 /// What a node's change is made of.
-struct Known<'a, M: Model, S: Number> {
-    own: &'a M::State<S>,
-    gathered: &'a M::Gathered<S>,
-    cause: Cause,
-    node: usize,
+pub(super) struct Known<'a, M: Model, S: Number> {
+    pub(super) own: &'a M::State<S>,
+    pub(super) gathered: &'a M::Gathered<S>,
+    pub(super) cause: Cause,
+    pub(super) node: usize,
 }
 
 impl<M: Model, S: Number> Known<'_, M, S> {
     #[inline(always)]
-    fn of(&self, column: Column) -> S {
+    pub(super) fn of(&self, column: Column) -> S {
         match column {
             Column::State(i) => self.own.as_ref()[i],
             Column::Gathered(i) => self.gathered.as_ref()[i],

@@ -1,0 +1,163 @@
+//! A matrix, or its transpose, times very few columns.
+//!
+//! All time goes into reading the matrix. It is read once for all columns, row by row, whichever way it is multiplied.
+
+use pulp::{Arch, NullaryFnOnce};
+
+/// Of more columns a general product is faster.
+pub(super) const FEW: usize = 4;
+
+/// Rows that are gone through side by side, so that what meets them is read once for all.
+const ROWS: usize = 4;
+
+/// Numbers that are added up side by side.
+const LANES: usize = 8;
+
+/// Writes the products of a square matrix, row by row, with columns that lie one after the other.
+pub(super) fn multiply(matrix: &[f64], nodes: usize, back: bool, given: &[f64], found: &mut [f64]) {
+    let arch = Arch::new();
+    let columns = given.chunks_exact(nodes).zip(found.chunks_exact_mut(nodes));
+    let mut columns: Vec<_> = columns.collect();
+    for pair in columns.chunks_mut(2) {
+        match pair {
+            [one, two] => arch.dispatch(Product {
+                matrix,
+                back,
+                given: [one.0, two.0],
+                found: [&mut *one.1, &mut *two.1],
+            }),
+            [one] => arch.dispatch(Product {
+                matrix,
+                back,
+                given: [one.0],
+                found: [&mut *one.1],
+            }),
+            _ => {}
+        }
+    }
+}
+
+struct Product<'a, const C: usize> {
+    matrix: &'a [f64],
+    back: bool,
+    given: [&'a [f64]; C],
+    found: [&'a mut [f64]; C],
+}
+
+impl<const C: usize> NullaryFnOnce for Product<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let nodes = self.given[0].len();
+        let Self {
+            matrix,
+            back,
+            given,
+            mut found,
+        } = self;
+        if back {
+            found.iter_mut().for_each(|column| column.fill(0.0));
+        }
+        let whole = nodes - nodes % ROWS;
+        for first in (0..whole).step_by(ROWS) {
+            let rows = &matrix[first * nodes..][..ROWS * nodes];
+            if back {
+                add_rows::<C, ROWS>(rows, first, &given, &mut found);
+            } else {
+                dots::<C, ROWS>(rows, first, &given, &mut found);
+            }
+        }
+        for first in whole..nodes {
+            let rows = &matrix[first * nodes..][..nodes];
+            if back {
+                add_rows::<C, 1>(rows, first, &given, &mut found);
+            } else {
+                dots::<C, 1>(rows, first, &given, &mut found);
+            }
+        }
+    }
+}
+
+/// Some rows with all columns.
+#[inline(always)]
+fn dots<const C: usize, const R: usize>(
+    rows: &[f64],
+    first: usize,
+    given: &[&[f64]; C],
+    found: &mut [&mut [f64]; C],
+) {
+    let nodes = rows.len() / R;
+    let rows: [&[f64]; R] = core::array::from_fn(|r| &rows[r * nodes..][..nodes]);
+    let mut sums = [[[0.0; LANES]; C]; R];
+    let whole = nodes - nodes % LANES;
+    for at in (0..whole).step_by(LANES) {
+        for r in 0..R {
+            let row = &rows[r][at..][..LANES];
+            for c in 0..C {
+                let column = &given[c][at..][..LANES];
+                for l in 0..LANES {
+                    sums[r][c][l] += row[l] * column[l];
+                }
+            }
+        }
+    }
+    for r in 0..R {
+        for c in 0..C {
+            let rest = rows[r][whole..].iter().zip(&given[c][whole..]);
+            let rest: f64 = rest.map(|(a, b)| a * b).sum();
+            found[c][first + r] = sums[r][c].iter().sum::<f64>() + rest;
+        }
+    }
+}
+
+/// Adds some rows, each as often as its number in a column says.
+#[inline(always)]
+fn add_rows<const C: usize, const R: usize>(
+    rows: &[f64],
+    first: usize,
+    given: &[&[f64]; C],
+    found: &mut [&mut [f64]; C],
+) {
+    let nodes = rows.len() / R;
+    let rows: [&[f64]; R] = core::array::from_fn(|r| &rows[r * nodes..][..nodes]);
+    for c in 0..C {
+        let by: [f64; R] = core::array::from_fn(|r| given[c][first + r]);
+        for (j, found) in found[c][..nodes].iter_mut().enumerate() {
+            let mut sum = *found;
+            for r in 0..R {
+                sum += rows[r][j] * by[r];
+            }
+            *found = sum;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::multiply;
+
+    #[test]
+    fn both_ways_against_plain_sums() {
+        for nodes in [1, 3, 4, 17, 40] {
+            let matrix: Vec<f64> = (0..nodes * nodes).map(|i| (1.7 * i as f64).sin()).collect();
+            for count in 1..5 {
+                let given: Vec<f64> = (0..nodes * count).map(|i| (0.3 * i as f64).cos()).collect();
+                for back in [false, true] {
+                    let mut found = vec![f64::NAN; nodes * count];
+                    multiply(&matrix, nodes, back, &given, &mut found);
+                    for (i, found) in found.iter().enumerate() {
+                        let (column, row) = (i / nodes, i % nodes);
+                        let entry = |j: usize| {
+                            let (row, j) = if back { (j, row) } else { (row, j) };
+                            matrix[row * nodes + j]
+                        };
+                        let terms = (0..nodes).map(|j| entry(j) * given[column * nodes + j]);
+                        let sum: f64 = terms.sum();
+                        assert!((found - sum).abs() < 1e-14 * nodes as f64, "{found} {sum}");
+                    }
+                }
+            }
+        }
+    }
+}
