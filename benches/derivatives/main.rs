@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 pub struct Case {
     /// system/size/what
     pub name: String,
-    /// What the time is told for, "a condition", and how many of them an evaluation has.
+    /// What times are told for: "a condition".
     pub part: &'static str,
+    /// How many of them there are.
     pub parts: usize,
     /// How often in a row.
     pub evaluations: usize,

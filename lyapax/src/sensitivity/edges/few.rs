@@ -2,16 +2,15 @@
 //!
 //! All time goes into reading the matrix. It is read once for all columns, row by row, whichever way it is multiplied.
 
-use pulp::{Arch, NullaryFnOnce};
+use core::array::from_fn;
+
+use pulp::{Arch, Simd, WithSimd};
 
 /// Of more columns a general product is faster.
 pub(super) const FEW: usize = 4;
 
 /// Rows that are gone through side by side, so that what meets them is read once for all.
 const ROWS: usize = 4;
-
-/// Numbers that are added up side by side.
-const LANES: usize = 8;
 
 /// Writes the products of a square matrix, row by row, with columns that lie one after the other.
 pub(super) fn multiply(matrix: &[f64], nodes: usize, back: bool, given: &[f64], found: &mut [f64]) {
@@ -44,11 +43,11 @@ struct Product<'a, const C: usize> {
     found: [&'a mut [f64]; C],
 }
 
-impl<const C: usize> NullaryFnOnce for Product<'_, C> {
+impl<const C: usize> WithSimd for Product<'_, C> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let nodes = self.given[0].len();
         let Self {
             matrix,
@@ -63,17 +62,17 @@ impl<const C: usize> NullaryFnOnce for Product<'_, C> {
         for first in (0..whole).step_by(ROWS) {
             let rows = &matrix[first * nodes..][..ROWS * nodes];
             if back {
-                add_rows::<C, ROWS>(rows, first, &given, &mut found);
+                add_rows::<S, C, ROWS>(simd, rows, first, &given, &mut found);
             } else {
-                dots::<C, ROWS>(rows, first, &given, &mut found);
+                dots::<S, C, ROWS>(simd, rows, first, &given, &mut found);
             }
         }
         for first in whole..nodes {
             let rows = &matrix[first * nodes..][..nodes];
             if back {
-                add_rows::<C, 1>(rows, first, &given, &mut found);
+                add_rows::<S, C, 1>(simd, rows, first, &given, &mut found);
             } else {
-                dots::<C, 1>(rows, first, &given, &mut found);
+                dots::<S, C, 1>(simd, rows, first, &given, &mut found);
             }
         }
     }
@@ -81,56 +80,73 @@ impl<const C: usize> NullaryFnOnce for Product<'_, C> {
 
 /// Some rows with all columns.
 #[inline(always)]
-fn dots<const C: usize, const R: usize>(
+fn dots<S: Simd, const C: usize, const R: usize>(
+    simd: S,
     rows: &[f64],
     first: usize,
     given: &[&[f64]; C],
     found: &mut [&mut [f64]; C],
 ) {
     let nodes = rows.len() / R;
-    let rows: [&[f64]; R] = core::array::from_fn(|r| &rows[r * nodes..][..nodes]);
-    let mut sums = [[[0.0; LANES]; C]; R];
-    let whole = nodes - nodes % LANES;
-    for at in (0..whole).step_by(LANES) {
+    let rows: [Parts<'_, S>; R] = from_fn(|r| parts::<S>(&rows[r * nodes..][..nodes]));
+    let given: [Parts<'_, S>; C] = from_fn(|c| parts::<S>(&given[c][..nodes]));
+    let mut sums = [[simd.splat_f64s(0.0); C]; R];
+    for k in 0..nodes / S::F64_LANES {
+        let column: [S::f64s; C] = from_fn(|c| given[c].0[k]);
         for r in 0..R {
-            let row = &rows[r][at..][..LANES];
+            let row = rows[r].0[k];
             for c in 0..C {
-                let column = &given[c][at..][..LANES];
-                for l in 0..LANES {
-                    sums[r][c][l] += row[l] * column[l];
-                }
+                sums[r][c] = simd.mul_add_f64s(row, column[c], sums[r][c]);
             }
         }
     }
     for r in 0..R {
         for c in 0..C {
-            let rest = rows[r][whole..].iter().zip(&given[c][whole..]);
+            let rest = rows[r].1.iter().zip(given[c].1);
             let rest: f64 = rest.map(|(a, b)| a * b).sum();
-            found[c][first + r] = sums[r][c].iter().sum::<f64>() + rest;
+            found[c][first + r] = simd.reduce_sum_f64s(sums[r][c]) + rest;
         }
     }
 }
 
 /// Adds some rows, each as often as its number in a column says.
 #[inline(always)]
-fn add_rows<const C: usize, const R: usize>(
+fn add_rows<S: Simd, const C: usize, const R: usize>(
+    simd: S,
     rows: &[f64],
     first: usize,
     given: &[&[f64]; C],
     found: &mut [&mut [f64]; C],
 ) {
     let nodes = rows.len() / R;
-    let rows: [&[f64]; R] = core::array::from_fn(|r| &rows[r * nodes..][..nodes]);
+    let rows: [Parts<'_, S>; R] = from_fn(|r| parts::<S>(&rows[r * nodes..][..nodes]));
     for c in 0..C {
-        let by: [f64; R] = core::array::from_fn(|r| given[c][first + r]);
-        for (j, found) in found[c][..nodes].iter_mut().enumerate() {
+        let by: [f64; R] = from_fn(|r| given[c][first + r]);
+        let spread: [S::f64s; R] = from_fn(|r| simd.splat_f64s(by[r]));
+        let (found, rest) = S::as_mut_simd_f64s(&mut found[c][..nodes]);
+        for (k, found) in found[..nodes / S::F64_LANES].iter_mut().enumerate() {
             let mut sum = *found;
             for r in 0..R {
-                sum += rows[r][j] * by[r];
+                sum = simd.mul_add_f64s(rows[r].0[k], spread[r], sum);
             }
             *found = sum;
         }
+        for (j, found) in rest.iter_mut().enumerate() {
+            for r in 0..R {
+                *found += rows[r].1[j] * by[r];
+            }
+        }
     }
+}
+
+/// A run in whole vectors, and what is left of it.
+type Parts<'a, S> = (&'a [<S as Simd>::f64s], &'a [f64]);
+
+#[inline(always)]
+fn parts<S: Simd>(run: &[f64]) -> Parts<'_, S> {
+    let (whole, rest) = S::as_simd_f64s(run);
+    // All runs are as long, and so the compiler sees it.
+    (&whole[..run.len() / S::F64_LANES], rest)
 }
 
 #[cfg(test)]
