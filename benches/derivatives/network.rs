@@ -1,4 +1,4 @@
-//! A gradient along a run of a network, with respect to all of its weights.
+//! A gradient along a run of a network, with respect to all of its weights. It is made on one thread, whatever there are.
 
 use lyapax::{Checkpoints, Dense, SimulateOptions, System};
 use lyapax_workspace::models::Kuramoto;

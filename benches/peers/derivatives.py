@@ -6,8 +6,9 @@
 All six derivatives of a stirred tank's conversion at 10 000 and 100 000 conditions, ten times in a row, by
 `jit(vmap(value_and_grad))` (which of one output is `jacrev` with its value); 100 evaluations of chi squared with its
 gradient for a kinetic model, by `jit(value_and_grad)`; and the gradient along a run of a network by all of its weights.
-Both sides use all threads, are warm, read everything that they compute, and take turns; the least
-time of each counts. What is compared: sums of all values and of each derivative, to 1e-9.
+Both sides use all threads (but for the network, which ours goes through on one), are warm, read everything that they
+compute, and take turns; the least time of each counts. What is compared: sums of all values and of each derivative,
+to 1e-9.
 """
 
 import argparse

@@ -8,7 +8,7 @@
 //! cargo bench --features cuda,wgpu --bench device_tour            # the same tables
 //! ```
 
-mod arguments;
+pub mod arguments;
 mod conditions;
 #[path = "../support/crossover.rs"]
 mod crossover;
@@ -36,7 +36,14 @@ use table::Table;
 /// # Errors
 /// Where a device finds something else than the CPU.
 pub fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = Arguments::parse();
+    run(&Arguments::parse())
+}
+
+/// The tour.
+///
+/// # Errors
+/// As [`main`].
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let devices = Device::list();
     let targets = target::choose(&devices, &arguments.device, arguments.f32);
     if !arguments.json {

@@ -95,8 +95,8 @@ impl<M: Algebraic> Batch<M> {
         })
     }
 
-    /// With respect to what the outputs are differentiated; if not said, to every parameter and input. The others have no
-    /// memory, and may be no number.
+    /// With respect to what the outputs are differentiated; if not said, to every parameter and input. The others
+    /// may be no number, and take no memory but on a device.
     ///
     /// ```
     /// use lyapax::{Batch, model};

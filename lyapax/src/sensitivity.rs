@@ -95,14 +95,16 @@ impl<M: Model> System<M> {
     /// thread.
     ///
     /// # Errors
-    /// As [`System::simulate`]; [`Error::Setup`] where so few states can be kept that the way back would take for ever;
+    /// As [`System::simulate`]; [`Error::Setup`] where so few states can be kept that the way back would take for ever, or
+    /// where there is no memory for as many as shall be kept;
     /// [`Error::Run`] where the misfit or its gradient is not finite, with step and time.
     ///
     /// # Cost
     /// Whatever the number of parameters and weights: the run once without and once with partial derivatives, a third
     /// part to carry these back, and the steps that are made again for want of memory (see [`Checkpoints`]). Memory: the
-    /// states that are kept, the stages of one step with their partial derivatives, and what is returned. See
-    /// [`Gradient::memory`].
+    /// states that are kept, the stages of one step with their partial derivatives, and what is returned: of a dense graph
+    /// a number for each weight, and as many for each other function of the weights that sums are made of, or where some of
+    /// them were taken edge by edge. See [`Gradient::memory`].
     ///
     /// # Source
     /// The discrete adjoint of a Runge–Kutta method: W. W. Hager, Numer. Math. 87, 247 (2000), section 2. Checkpoints:

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::SetupError;
 
-/// Whether there is memory for so many samples, each of so many numbers.
-pub(crate) fn check_room(samples: u64, width: usize) -> Result<(), SetupError> {
-    let each = width.saturating_add(1);
+/// Whether there is memory for so many samples, each of so many numbers, times included.
+pub(crate) fn check_room(samples: u64, each: usize) -> Result<(), SetupError> {
     let numbers = usize::try_from(samples).map_or(usize::MAX, |n| n.saturating_mul(each));
     match Vec::<f64>::new().try_reserve_exact(numbers) {
         Ok(()) => Ok(()),

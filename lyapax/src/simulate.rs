@@ -226,7 +226,7 @@ pub(crate) fn simulate<M: Model>(
     let (course, stride) = options.resolve::<M>()?;
     problem.check_times(&course, Float::F64)?;
     let samples = course.n_steps / stride + 1;
-    series::check_room(samples, problem.sample())?;
+    series::check_room(samples, problem.sample() + 2)?;
     problem.start(options.threads, 0)?;
     problem
         .workers

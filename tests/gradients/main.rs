@@ -415,4 +415,30 @@ fn everything_edge_by_edge() {
         };
         plain(&System::network(changed, weights(nodes)), &options)
     });
+    // More nodes than are taken side by side, and no whole number of times as many; all forms of graphs.
+    let nodes = 19;
+    let dense = weights(nodes);
+    let factor: Vec<_> = [Pairwise::a.into(), Pairwise::x.into(), Variable::Coupling].into();
+    let of_graph = |graph: lyapax::Graph| {
+        let system = System::network(model.clone(), graph);
+        agree(&system, &options, &factor)
+    };
+    let of_dense = of_graph(dense.clone().into());
+    let of_sparse = of_graph(Sparse::from_dense(&dense).into());
+    for (a, b) in of_dense.iter().zip(of_sparse) {
+        assert!((a - b).abs() < 1e-10 * (1.0 + a.abs()), "{a} {b}");
+    }
+    for uniform in [
+        Uniform::new(nodes, 0.2),
+        Uniform::new(nodes, 0.2).with_self(),
+    ] {
+        let same = uniform.clone();
+        let full = Dense::from_fn(nodes, |target, source| {
+            let is_edge = target != source || same.includes_self();
+            if is_edge { 0.2 } else { 0.0 }
+        });
+        for (a, b) in of_graph(uniform.into()).iter().zip(of_graph(full.into())) {
+            assert!((a - b).abs() < 1e-10 * (1.0 + a.abs()), "{a} {b}");
+        }
+    }
 }

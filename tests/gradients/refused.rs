@@ -261,9 +261,9 @@ fn runs_that_are_too_long_to_be_kept() {
         assert_eq!(samples, (1 << 50) + 1);
         assert_eq!(numbers as u64, samples * states);
     };
-    too_large(system.simulate(&options).map(drop), 4);
+    too_large(system.simulate(&options).map(drop), 5);
     let variables = [Lorenz::rho.into(), Lorenz::x.into()];
-    too_large(system.sensitivities(&options, &variables).map(drop), 10);
+    too_large(system.sensitivities(&options, &variables).map(drop), 15);
     let result = system.gradient(&options.stride(1 << 49), Checkpoints::All, |_| 0.0);
     let Err(error) = result else {
         panic!("a result")

@@ -20,7 +20,7 @@ pub(super) struct Edges<'a> {
 
 /// Some edges into a target, side by side.
 pub(super) struct Bunch {
-    /// The first source, where all others follow it.
+    /// The first source, where there are as many as there is room for and each follows the one before.
     pub(super) run: Option<usize>,
     pub(super) sources: [usize; MOST],
     /// Zero where there is no edge.

@@ -35,7 +35,8 @@ const SAME: f64 = 1e-6;
 /// A derivative that is off by no more of itself, or of the largest by the same variable, has converged.
 const OFF: (f64, f64) = (0.1, 0.01);
 
-/// Nor is a derivative told from 0 that changes an exponent by less of the largest if its variable changes by as much as it is.
+/// A derivative is nothing if a change of its variable by as much as that is changes an exponent by less of the largest, or of
+/// what the run can tell.
 const NOTHING: f64 = 1e-6;
 
 /// Exponents with their derivatives: see [`System::exponent_gradients`].
@@ -165,18 +166,19 @@ pub(super) fn run<M: Model>(
     }
     let autonomous_flow = M::INFO.kind == Kind::Flow && problem.is_autonomous();
     let expected = usize::from(autonomous_flow);
-    let small = exponents.iter().filter(|it| it.abs() * (to - from) < FOLDS);
-    let found = small.count();
+    // What the averages cannot tell from 0.
+    let told = FOLDS / (start.course.n_steps as f64 * start.course.clock.dt);
+    let found = exponents.iter().filter(|it| it.abs() < told).count();
     if found > expected {
         warnings.push(DerivativeWarning::NotToldFromZero {
             exponents: found,
             expected,
         });
     }
+    let largest = exponents.iter().fold(told, |a, b| a.max(b.abs()));
     for (slopes, variable) in slopes.iter().zip(variables) {
         let value = system.value_of(*variable).map_or(0.0, f64::abs);
         let unit = if value > 0.0 { value } else { 1.0 };
-        let largest = exponents.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         warnings.extend(not_converged(slopes, NOTHING * largest / unit, *variable));
     }
     Ok(ExponentGradients {

@@ -21,7 +21,8 @@ pub(super) fn run<M: Model>(
     if variables.is_empty() {
         return Err(SetupError::NoVariables.into());
     }
-    let width = problem.sample().saturating_mul(1 + variables.len());
+    // With a time for states and one for outputs.
+    let width = (problem.sample() + 2).saturating_mul(1 + variables.len());
     series::check_room(course.n_steps / stride + 1, width)?;
     let mut causes = Vec::with_capacity(variables.len());
     let mut columns = Vec::with_capacity(variables.len());

@@ -154,8 +154,9 @@ impl<M: Model> Kept<M> {
     /// Takes the memory for so many, if there is any.
     fn reserve(&mut self, states: usize) -> Result<(), SetupError> {
         let blocks = states.saturating_mul(self.nodes);
-        self.states
-            .try_reserve_exact(blocks)
+        let steps = self.steps.try_reserve_exact(states);
+        steps
+            .and_then(|()| self.states.try_reserve_exact(blocks))
             .map_err(|_| SetupError::CheckpointsTooLarge {
                 states,
                 numbers: blocks.saturating_mul(M::INFO.states.len()),
@@ -199,7 +200,7 @@ struct Back<'a, M: Model, F> {
 }
 
 impl<M: Model, F: FnMut(&mut Sample<'_, M>) -> f64> Back<'_, M, F> {
-    /// Goes back from step `to` to the begin, where the state is `x`. So many states may be kept at once.
+    /// Goes back from step `to` to the begin, where the state is `begin`. So many states may be kept at once.
     fn all(
         &mut self,
         mut to: u64,

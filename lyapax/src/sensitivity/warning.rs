@@ -35,7 +35,7 @@ pub enum DerivativeWarning {
         last: usize,
     },
     /// More exponents that are about 0 than there should be: none of a map or of a flow that is driven, and of another flow
-    /// the one along it.
+    /// the one along it. Tori, continuous symmetries and conserved quantities have more, and their derivatives are right.
     NotToldFromZero {
         /// How many exponents let tangents change less than e-fold five times.
         exponents: usize,
@@ -113,7 +113,9 @@ impl fmt::Display for DerivativeWarning {
             ),
             Self::EqualExponents { first, last } => write!(
                 f,
-                "exponents {first} to {last} are equal: none of them alone has a derivative, and each has the mean of all"
+                "λ{} to λ{} are equal: none of them alone has a derivative, and each has the mean of all",
+                first + 1,
+                last + 1
             ),
             Self::NotToldFromZero {
                 exponents,
@@ -131,8 +133,8 @@ impl fmt::Display for DerivativeWarning {
                 };
                 write!(
                     f,
-                    "{exponents} {them} cannot be told from 0 in a run this long, where {should}: at a bifurcation an exponent has \
-                     no derivative; run longer, or at other parameters"
+                    "{exponents} {them} cannot be told from 0 in a run this long, where {should} but for tori, symmetries and \
+                     conserved quantities: at a bifurcation an exponent has no derivative; run longer, or at other parameters"
                 )
             }
             Self::NotConverged {
@@ -144,8 +146,9 @@ impl fmt::Display for DerivativeWarning {
             } => {
                 write!(
                     f,
-                    "the derivative of exponent {exponent} by {by} is {slope:+.2e}, and {error:.1e} away from that in the second \
-                     half of the run"
+                    "the derivative of λ{} by {by} is {slope:+.2e}, and {error:.1e} away from that in the second \
+                     half of the run",
+                    exponent + 1
                 )?;
                 match others {
                     0 => {}

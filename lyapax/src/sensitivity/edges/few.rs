@@ -56,7 +56,9 @@ impl<const C: usize> WithSimd for Product<'_, C> {
             mut found,
         } = self;
         if back {
-            found.iter_mut().for_each(|column| column.fill(0.0));
+            for column in &mut found {
+                column.fill(0.0);
+            }
         }
         let whole = nodes - nodes % ROWS;
         for first in (0..whole).step_by(ROWS) {

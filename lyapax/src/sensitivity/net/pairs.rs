@@ -19,9 +19,8 @@ impl<M: Model, S: Number> Net<'_, M, S> {
         x: &[M::State<S>],
         u: &mut [M::Gathered<S>],
     ) {
-        let net = self;
         run::<M, _>(Sum {
-            net,
+            net: self,
             edges,
             at,
             x,
@@ -38,9 +37,8 @@ impl<M: Model, S: Number> Net<'_, M, S> {
         causes: &[Cause],
         gathered: &mut [Vec<M::Gathered<S>>],
     ) {
-        let net = self;
         run::<M, _>(Push {
-            net,
+            net: self,
             edges,
             moment,
             columns,
