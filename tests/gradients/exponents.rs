@@ -113,6 +113,10 @@ fn cycles() {
             );
         }
     }
+    // Of the zero exponent alone nothing is left but rounding, and that is nothing.
+    let first = system.exponent_gradients(&options.clone().k(1), &variables);
+    let first = first.unwrap();
+    assert!(first.warnings().is_empty(), "{first}");
     let system = System::new(VanDerPol::default());
     close(&system, &options, VanDerPol::mu.into(), 2e-3, |h| {
         System::new(VanDerPol {
